@@ -1,0 +1,60 @@
+//! The line between the pass and the runtime: one versioned table of symbols and the layout of the
+//! data handed over it. The pass declares from it, the runtime defines from it, and a test of the
+//! runtime compares the two.
+
+use std::ffi::c_char;
+
+/// Version of everything in this file. It is part of every symbol's name, so objects of two
+/// versions cannot be linked into one program without the linker naming the symbol.
+pub const VERSION: u32 = 1;
+
+/// `void __lockstep_v1_enter(const struct lockstep_site *)`: the next MPI call of this thread is
+/// the one the site describes. One thread-local store.
+pub const ENTER: &str = "__lockstep_v1_enter";
+
+/// `void __lockstep_v1_activate(void)`: called by a constructor of every unit with a checked site;
+/// turns the checks on, on every rank alike, before `main`.
+pub const ACTIVATE: &str = "__lockstep_v1_activate";
+
+/// A byte of the runtime every instrumented object refers to. Its name is what a user reads in the
+/// linker's error when the runtime is missing.
+pub const ANCHOR: &str = "__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link";
+
+/// [`Site::flags`]: the analysis could not prove this call safe.
+pub const SITE_CHECKED: u32 = 1;
+
+/// One collective call of the program, a constant in the object file (`struct lockstep_site`).
+///
+/// All strings are NUL-terminated UTF-8 and never null unless said.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Site {
+    /// [`VERSION`].
+    pub abi: u32,
+    /// [`SITE_CHECKED`] or 0.
+    pub flags: u32,
+    /// The MPI call in C spelling, `MPI_Barrier`.
+    pub call: *const c_char,
+    /// Source file of the call; empty when not known.
+    pub file: *const c_char,
+    /// Function the call stands in, demangled.
+    pub function: *const c_char,
+    /// Source file of the condition that decides whether the call is reached; null: none.
+    pub condition_file: *const c_char,
+    /// What is said about the condition, one sentence; null: none.
+    pub condition_text: *const c_char,
+    /// Line of the call, 0: not known.
+    pub line: u32,
+    /// Column of the call, 0: not known.
+    pub column: u32,
+    /// Line of the condition, 0: not known.
+    pub condition_line: u32,
+    /// Column of the condition, 0: not known.
+    pub condition_column: u32,
+}
+
+// SAFETY: a site is immutable data of the program's image.
+unsafe impl Sync for Site {}
+
+/// The status a job is ended with when the runtime proves that it would hang.
+pub const EXIT_STATUS: i32 = 86;

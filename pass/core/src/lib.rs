@@ -1,0 +1,11 @@
+//! What Lockstep knows about MPI programs, as plain data: the table of MPI procedures, the
+//! program's graph, the analyses on it, the rules and the findings.
+//!
+//! No LLVM, no MPI and no terminal in here: `pass` fills the graph, `driver` renders the findings,
+//! `runtime` shares the line it is called on ([`abi`]).
+
+pub mod abi;
+pub mod finding;
+pub mod mpi;
+pub mod rules;
+pub mod settings;

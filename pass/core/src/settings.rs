@@ -1,0 +1,115 @@
+//! The environment variables of Lockstep, each with its parser. A setting that cannot be read is
+//! an error that names the variable, its value and what it takes; it is never ignored.
+
+use std::fmt;
+
+/// What the pass instruments (`LOCKSTEP_INSTRUMENT`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Instrument {
+    /// Nothing: warnings only.
+    None,
+    /// The collectives the analysis could not prove. The default.
+    #[default]
+    Selected,
+    /// Every collective, as if nothing could be proven.
+    All,
+}
+
+/// What the pass reads from the environment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PassSettings {
+    /// `LOCKSTEP_JSON`: a file findings are appended to, one JSON object a line.
+    pub json: Option<String>,
+    /// `LOCKSTEP_PER_FILE=1`: warn as the thesis does, function by function, about every condition
+    /// that is not proven uniform.
+    pub per_file: bool,
+    /// `LOCKSTEP_INSTRUMENT`.
+    pub instrument: Instrument,
+    /// `LOCKSTEP_WARNINGS=0`: print no warnings (the JSON lines are still written).
+    pub quiet: bool,
+    /// `LOCKSTEP_DUMP=file`: write the program as the analysis sees it, in its text form.
+    pub dump: Option<String>,
+}
+
+/// A setting that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingError {
+    /// The environment variable.
+    pub variable: &'static str,
+    /// What it was set to.
+    pub value: String,
+    /// What it takes.
+    pub takes: &'static str,
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={:?} is not understood; it takes {}", self.variable, self.value, self.takes)
+    }
+}
+
+impl std::error::Error for SettingError {}
+
+/// Reads a switch: unset, empty or `0` is off, `1` is on.
+///
+/// # Errors
+/// Any other value.
+pub fn switch(variable: &'static str, value: Option<&str>) -> Result<bool, SettingError> {
+    match value {
+        None | Some("" | "0") => Ok(false),
+        Some("1") => Ok(true),
+        Some(other) => Err(SettingError { variable, value: other.to_owned(), takes: "0 or 1" }),
+    }
+}
+
+impl PassSettings {
+    /// Reads the settings with `get`, which answers an environment variable's value.
+    ///
+    /// # Errors
+    /// The first variable whose value cannot be read.
+    pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, SettingError> {
+        let text = |name| get(name).filter(|value| !value.is_empty());
+        let instrument = match get("LOCKSTEP_INSTRUMENT").as_deref() {
+            None | Some("" | "selected") => Instrument::Selected,
+            Some("none") => Instrument::None,
+            Some("all") => Instrument::All,
+            Some(other) => {
+                return Err(SettingError {
+                    variable: "LOCKSTEP_INSTRUMENT",
+                    value: other.to_owned(),
+                    takes: "none, selected or all",
+                });
+            }
+        };
+        let quiet = match get("LOCKSTEP_WARNINGS").as_deref() {
+            None | Some("" | "1") => false,
+            other => !switch("LOCKSTEP_WARNINGS", other)?,
+        };
+        Ok(Self {
+            json: text("LOCKSTEP_JSON"),
+            per_file: switch("LOCKSTEP_PER_FILE", get("LOCKSTEP_PER_FILE").as_deref())?,
+            instrument,
+            quiet,
+            dump: text("LOCKSTEP_DUMP"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unreadable_values_are_errors_that_name_the_variable() {
+        for variable in ["LOCKSTEP_INSTRUMENT", "LOCKSTEP_PER_FILE", "LOCKSTEP_WARNINGS"] {
+            let error = PassSettings::read(|name| (name == variable).then(|| "maybe".to_owned()));
+            assert_eq!(error.expect_err(variable).variable, variable);
+        }
+    }
+
+    #[test]
+    fn defaults_are_selected_and_loud() {
+        let settings = PassSettings::read(|_| None).expect("nothing is set");
+        assert_eq!(settings, PassSettings::default());
+    }
+}
