@@ -1,0 +1,426 @@
+//! The table of MPI procedures: every procedure of the standard with its parameters, found by the
+//! symbol a linker sees ([`lookup`]); which of them are collective and over whom
+//! ([`Procedure::collective`]); and what their results say about ranks ([`effects`]).
+//!
+//! The rows are generated from the MPI Forum's own data (`cargo xtask mpi-table`). Written by hand
+//! is only what that data does not say: [`collectives`] and [`effects`]. References are to the
+//! chapters of MPI 4.0.
+
+use std::cmp::Ordering;
+
+pub mod collectives;
+pub mod effects;
+mod generated;
+#[cfg(test)]
+mod tests;
+
+pub use collectives::{Collective, Mode, Object, Scope};
+pub use effects::{Output, RankSource, output, rank_source, result};
+
+/// What a parameter is, in the standard's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParamKind {
+    /// Memory with the program's data, `void *`.
+    Buffer,
+    /// A number of elements, bytes, processes or array entries.
+    Count,
+    /// A distance: of elements, of bytes, of a file offset.
+    Displacement,
+    /// `MPI_Datatype`.
+    Datatype,
+    /// `MPI_Comm`.
+    Communicator,
+    /// `MPI_Group`.
+    Group,
+    /// `MPI_Win`.
+    Window,
+    /// `MPI_File`.
+    File,
+    /// `MPI_Request`.
+    Request,
+    /// `MPI_Message`.
+    Message,
+    /// `MPI_Session`.
+    Session,
+    /// `MPI_Status`.
+    Status,
+    /// `MPI_Op`.
+    Operation,
+    /// `MPI_Info`.
+    Info,
+    /// `MPI_Errhandler`.
+    Errhandler,
+    /// The rank of a process, but for roots.
+    Rank,
+    /// The rank that is the root of a collective.
+    Root,
+    /// A message's tag.
+    Tag,
+    /// What a communicator is split by: a color, or a split type.
+    Color,
+    /// What orders the ranks of a split.
+    Key,
+    /// A level of thread support.
+    ThreadLevel,
+    /// The key of an attribute.
+    Keyval,
+    /// A number that is none of the others.
+    Integer,
+    /// A truth value.
+    Logical,
+    /// Text.
+    String,
+    /// An absolute address.
+    Address,
+    /// A callback.
+    Function,
+    /// What is kept for callbacks and attributes, passed through unread.
+    State,
+    /// An error code or class.
+    ErrorCode,
+    /// The `...` of `MPI_Pcontrol`.
+    Varargs,
+    /// Handles and numbers of the tool information interface, `MPI_T_*`.
+    Other,
+}
+
+/// Which way a parameter's data goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// The procedure reads it.
+    In,
+    /// The procedure writes it.
+    Out,
+    /// The procedure reads and writes it.
+    InOut,
+}
+
+/// In which calls a parameter is there at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Presence {
+    /// In all of them.
+    Always,
+    /// Only in C: `argc` and `argv`, and the `...` of `MPI_Pcontrol`.
+    OnlyC,
+    /// Only in the large count variant.
+    OnlyLarge,
+}
+
+/// One parameter of a procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// The standard's name for it.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: ParamKind,
+    /// Which way its data goes.
+    pub direction: Direction,
+    /// An array of what `kind` says. A buffer or a text is not an array in this sense.
+    pub array: bool,
+    /// C passes an address: arrays, buffers, texts, and everything that is written. Fortran always
+    /// does.
+    pub by_address: bool,
+    /// In which calls it is there.
+    pub presence: Presence,
+}
+
+impl Param {
+    /// The procedure may write it.
+    #[must_use]
+    pub fn is_written(&self) -> bool {
+        self.direction != Direction::In
+    }
+}
+
+/// One procedure of the standard.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Procedure {
+    /// The name in C's spelling, `MPI_Bcast`.
+    pub name: &'static str,
+    /// The parameters in C's order, without Fortran's `ierror`.
+    pub params: &'static [Param],
+    /// It exists in C.
+    pub in_c: bool,
+    /// It exists in Fortran.
+    pub in_fortran: bool,
+    /// It has a large count variant, `MPI_Bcast_c`.
+    pub large_count: bool,
+    /// What the C function returns is not an error code but the result itself: `MPI_Wtime`,
+    /// `MPI_Aint_add`, the conversions of handles.
+    pub returns_value: bool,
+    /// The Fortran form has `ierror` as its last argument.
+    pub ierror: bool,
+}
+
+impl Procedure {
+    /// The position of the parameter named `name`.
+    #[must_use]
+    pub fn param(&self, name: &str) -> Option<usize> {
+        self.params.iter().position(|param| param.name == name)
+    }
+
+    /// What is known of it as a collective; `None`: it is local or point-to-point.
+    #[must_use]
+    pub fn collective(&self) -> Option<&'static Collective> {
+        collectives::find(self.name)
+    }
+}
+
+/// Which of MPI's interfaces a call goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binding {
+    /// C, and with it C++ and Rust.
+    C,
+    /// Fortran with `mpif.h` or `use mpi`: everything by address, handles are `INTEGER`s.
+    Fortran,
+    /// Fortran with `use mpi_f08`: everything by address, handles are derived types that hold one
+    /// `INTEGER`; `ierror` is optional, so its argument may be a null pointer.
+    FortranF08,
+}
+
+/// What a symbol says about the call of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// What is called.
+    pub procedure: &'static Procedure,
+    /// Through which interface.
+    pub binding: Binding,
+    /// By its `PMPI_` name: a tool's call, that no tool sees.
+    pub profiling: bool,
+    /// The large count variant.
+    pub large: bool,
+    /// Buffers are passed as the address of a Fortran descriptor (`CFI_cdesc_t`), not of the data:
+    /// the `_f08ts` and `_fts` symbols.
+    pub descriptors: bool,
+}
+
+impl Call {
+    /// At which position of the call the parameter `param` stands, counted from 0; `None`: this
+    /// call does not have it. `ierror` and Fortran's hidden lengths of texts come after them all.
+    #[must_use]
+    pub fn argument(&self, param: usize) -> Option<usize> {
+        let params = self.procedure.params;
+        let present = params.get(param).is_some_and(|param| self.has(param));
+        present.then(|| params[..param].iter().filter(|param| self.has(param)).count())
+    }
+
+    /// Which parameter stands at position `argument` of the call; `None`: none, or `ierror`.
+    #[must_use]
+    pub fn param_of_argument(&self, argument: usize) -> Option<usize> {
+        let params = self.procedure.params.iter().enumerate();
+        params.filter(|(_, param)| self.has(param)).nth(argument).map(|(index, _)| index)
+    }
+
+    /// The position of Fortran's `ierror`; `None`: in C, and of the procedures without one.
+    #[must_use]
+    pub fn ierror(&self) -> Option<usize> {
+        let has = self.binding != Binding::C && self.procedure.ierror;
+        has.then(|| self.procedure.params.iter().filter(|param| self.has(param)).count())
+    }
+
+    /// The call hands over the address of what `param` is, not its value.
+    #[must_use]
+    pub fn by_address(&self, param: usize) -> bool {
+        let params = self.procedure.params;
+        self.binding != Binding::C || params.get(param).is_some_and(|param| param.by_address)
+    }
+
+    fn has(&self, param: &Param) -> bool {
+        match param.presence {
+            Presence::Always => true,
+            Presence::OnlyC => self.binding == Binding::C,
+            Presence::OnlyLarge => self.large,
+        }
+    }
+}
+
+/// All procedures, sorted by name without regard to case.
+#[must_use]
+pub fn procedures() -> &'static [Procedure] {
+    generated::PROCEDURES
+}
+
+/// The procedure of exactly this name in C's spelling, `MPI_Bcast`.
+#[must_use]
+pub fn procedure(name: &str) -> Option<&'static Procedure> {
+    find(name.strip_prefix("MPI_")?).filter(|procedure| procedure.name == name)
+}
+
+/// What a linker's symbol calls; `None`: nothing of MPI.
+///
+/// C: `MPI_Barrier`, `PMPI_Barrier`, `MPI_Allreduce_c`. Fortran, all in lower or all in upper case:
+/// `mpi_barrier` with up to two underscores at its end, `pmpi_barrier_`, the suffixes of MPI 4.0
+/// section 19.1.5 (`_f08`, `_f08ts`, `_fts`), `_cptr`, and `_large` or `_c` for large counts. A name in
+/// mixed case that is not C's own, `Mpi_Barrier`, is a procedure of the program.
+#[must_use]
+pub fn lookup(symbol: &str) -> Option<Call> {
+    let (profiling, name) = match symbol.as_bytes().first()? {
+        b'p' | b'P' => (true, symbol.get(1..)?),
+        _ => (false, symbol),
+    };
+    let rest = strip_prefix(name, "mpi_")?;
+    let call = if name.starts_with("MPI_") { c_call(rest) } else { None };
+    let call = call.or_else(|| {
+        let bytes = symbol.as_bytes();
+        let one_case =
+            !bytes.iter().any(u8::is_ascii_uppercase) || !bytes.iter().any(u8::is_ascii_lowercase);
+        if one_case { fortran_call(rest) } else { None }
+    })?;
+    // `pMPI_Barrier` is nobody's spelling: the P has the case of the rest.
+    let wrong_prefix = call.binding == Binding::C && symbol.starts_with('p');
+    (!wrong_prefix).then_some(Call { profiling, ..call })
+}
+
+/// Some procedures end the whole job: `MPI_Abort` does not return, and no rank waits for another.
+#[must_use]
+pub fn ends_job(procedure: &Procedure) -> bool {
+    procedure.name == "MPI_Abort"
+}
+
+fn c_call(rest: &str) -> Option<Call> {
+    let exact = |rest: &str| {
+        find(rest).filter(|procedure| procedure.in_c && &procedure.name[PREFIX..] == rest)
+    };
+    let small = exact(rest).map(|procedure| (procedure, false));
+    let (procedure, large) = small.or_else(|| {
+        let procedure = exact(rest.strip_suffix("_c")?)?;
+        procedure.large_count.then_some((procedure, true))
+    })?;
+    Some(Call { procedure, binding: Binding::C, profiling: false, large, descriptors: false })
+}
+
+fn fortran_call(rest: &str) -> Option<Call> {
+    let rest = rest.strip_suffix('_').unwrap_or(rest);
+    let rest = rest.strip_suffix('_').unwrap_or(rest);
+    let (rest, mut large) = cut(rest, "_large");
+    let (rest, f08ts) = cut(rest, "_f08ts");
+    let (rest, f08) = cut(rest, "_f08");
+    let (rest, fts) = cut(rest, "_fts");
+    // The forms that give back a `TYPE(C_PTR)`, MPI_Alloc_mem_cptr.
+    let (rest, _) = cut(rest, "_cptr");
+    let procedure = find(rest).or_else(|| {
+        let (rest, suffix) = cut(rest, "_c");
+        large |= suffix;
+        // One specific procedure for each type and rank, `mpi_sizeof_real32_r2_`.
+        let sizeof = || strip_prefix(rest, "sizeof_").and_then(|_| find("sizeof"));
+        if suffix { find(rest) } else { sizeof() }
+    })?;
+    let exists = procedure.in_fortran && (procedure.large_count || !large);
+    let binding = if f08 || f08ts { Binding::FortranF08 } else { Binding::Fortran };
+    let descriptors = f08ts || fts;
+    exists.then_some(Call { procedure, binding, profiling: false, large, descriptors })
+}
+
+/// `text` without `suffix` (of any case), and whether it was there.
+fn cut<'a>(text: &'a str, suffix: &str) -> (&'a str, bool) {
+    let split = text.len().checked_sub(suffix.len());
+    match split.and_then(|at| text.split_at_checked(at)) {
+        Some((rest, end)) if end.eq_ignore_ascii_case(suffix) => (rest, true),
+        _ => (text, false),
+    }
+}
+
+/// The rest of `text` after `prefix` of any case.
+fn strip_prefix<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let (start, rest) = text.split_at_checked(prefix.len())?;
+    start.eq_ignore_ascii_case(prefix).then_some(rest)
+}
+
+/// The length of `MPI_`, with which every name in the table starts.
+const PREFIX: usize = "MPI_".len();
+
+/// The procedure whose name after `MPI_` is `rest`, without regard to case.
+fn find(rest: &str) -> Option<&'static Procedure> {
+    let table = procedures();
+    let found =
+        table.binary_search_by(|procedure| compare(&procedure.name[PREFIX..], rest)).ok()?;
+    table.get(found)
+}
+
+/// The order of the table: bytes, without regard to case.
+fn compare(left: &str, right: &str) -> Ordering {
+    let left = left.bytes().map(|byte| byte.to_ascii_lowercase());
+    left.cmp(right.bytes().map(|byte| byte.to_ascii_lowercase()))
+}
+
+/// What a row of the generated table can say is not usual.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trait {
+    /// Of a procedure: not in Fortran. Of a parameter: only in C's form.
+    OnlyC,
+    /// Of a procedure: not in C.
+    OnlyFortran,
+    /// Of a procedure: it has a large count variant.
+    Large,
+    /// Of a procedure: C's function returns the result, not an error code.
+    ReturnsValue,
+    /// Of a procedure: no `ierror` in Fortran.
+    NoIerror,
+    /// Of a parameter: only in the large count variant.
+    OnlyLarge,
+    /// Of a parameter: an array.
+    Array,
+    /// Of a parameter: C passes an address, though it is read only.
+    ByAddress,
+    /// Of a parameter: C passes a value, though it is written.
+    ByValue,
+}
+
+/// Whether a row says `wanted`.
+const fn says(traits: &[Trait], wanted: Trait) -> bool {
+    let mut index = 0;
+    while index < traits.len() {
+        if traits[index] as u8 == wanted as u8 {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// A parameter from its row.
+const fn param(
+    name: &'static str,
+    direction: Direction,
+    kind: ParamKind,
+    traits: &[Trait],
+) -> Param {
+    use ParamKind::{Buffer, Function, State, Status, String};
+    let array = says(traits, Trait::Array);
+    let usual = matches!(kind, Buffer | String | Status | Function | State)
+        || !matches!(direction, Direction::In);
+    let by_address =
+        array || says(traits, Trait::ByAddress) || usual && !says(traits, Trait::ByValue);
+    let presence = if says(traits, Trait::OnlyC) {
+        Presence::OnlyC
+    } else if says(traits, Trait::OnlyLarge) {
+        Presence::OnlyLarge
+    } else {
+        Presence::Always
+    };
+    Param { name, kind, direction, array, by_address, presence }
+}
+
+/// Turns the rows of the generated table into [`Procedure`]s.
+macro_rules! rows {
+    ($($name:ident $([$($trait:ident)*])? (
+        $($param:ident $direction:ident $kind:ident $($more:ident)*),*
+    ))*) => {
+        &[$(Procedure {
+            name: stringify!($name),
+            params: &[$(param(
+                stringify!($param),
+                Direction::$direction,
+                ParamKind::$kind,
+                &[$(Trait::$more),*],
+            )),*],
+            in_c: !says(&[$($(Trait::$trait),*)?], Trait::OnlyFortran),
+            in_fortran: !says(&[$($(Trait::$trait),*)?], Trait::OnlyC),
+            large_count: says(&[$($(Trait::$trait),*)?], Trait::Large),
+            returns_value: says(&[$($(Trait::$trait),*)?], Trait::ReturnsValue),
+            ierror: !says(&[$($(Trait::$trait),*)?], Trait::OnlyC)
+                && !says(&[$($(Trait::$trait),*)?], Trait::NoIerror),
+        }),*]
+    };
+}
+use rows;
