@@ -1,0 +1,80 @@
+//! Where the files of Lockstep itself are: the plugin and the runtime.
+
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// The folders Lockstep's files are looked for in.
+#[derive(Clone, Debug)]
+pub struct Installation {
+    folders: Vec<PathBuf>,
+}
+
+impl Installation {
+    /// The folders of the running command: the one the user names (`LOCKSTEP_LIB`), the one the
+    /// command stands in (a build), and `../lib/lockstep` beside it (an installation).
+    pub fn of_this_command() -> Self {
+        let named = std::env::var_os("LOCKSTEP_LIB").filter(|value| !value.is_empty());
+        let mut folders: Vec<PathBuf> = named.map(PathBuf::from).into_iter().collect();
+        if let Ok(command) = std::env::current_exe()
+            && let Some(folder) = command.parent()
+        {
+            folders.push(folder.to_owned());
+            if let Some(prefix) = folder.parent() {
+                folders.push(prefix.join("lib/lockstep"));
+            }
+        }
+        Self { folders }
+    }
+
+    /// An installation whose files are all in one folder.
+    #[cfg(test)]
+    pub fn in_folder(folder: &Path) -> Self {
+        Self { folders: vec![folder.to_owned()] }
+    }
+
+    /// The plugin clang and flang load.
+    pub fn plugin(&self) -> Result<PathBuf, Failure> {
+        self.find("liblockstep_pass.so")
+    }
+
+    /// The runtime as an archive that is linked into an executable.
+    pub fn static_runtime(&self) -> Result<PathBuf, Failure> {
+        self.find("liblockstep_runtime.a")
+    }
+
+    /// The runtime as a shared library.
+    pub fn shared_runtime(&self) -> Result<PathBuf, Failure> {
+        self.find("liblockstep_runtime.so")
+    }
+
+    fn find(&self, name: &str) -> Result<PathBuf, Failure> {
+        let found = self.folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
+        found.map(|path| absolute(&path)).ok_or_else(|| {
+            let folders: Vec<_> = self.folders.iter().map(|f| f.display().to_string()).collect();
+            Failure::new(
+                format!("{name} was not found in {}", folders.join(", ")),
+                "build it with `cargo xtask build`, or set LOCKSTEP_LIB to the folder it is in",
+            )
+        })
+    }
+}
+
+/// The path from the root, so that it stays right in a build that changes folders.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_plugin_is_named_with_the_folders_that_were_searched() {
+        let folder = tempfile::tempdir().unwrap();
+        let failure = Installation::in_folder(folder.path()).plugin().unwrap_err().to_string();
+        assert!(failure.contains("liblockstep_pass.so"), "{failure}");
+        assert!(failure.contains(&folder.path().display().to_string()), "{failure}");
+        assert!(failure.contains("LOCKSTEP_LIB"), "{failure}");
+    }
+}
