@@ -156,8 +156,11 @@ fn rows(data: &str) -> Result<String, String> {
         .map_err(|error| format!("the data is not the JSON it should be: {error}"))?;
     let procedures = data.as_object().ok_or("the data is not one object per procedure")?;
     let mut rows: Vec<String> = REMOVED.iter().map(|&row| row.to_owned()).collect();
-    for procedure in procedures.values() {
-        if is_called_by_programs(procedure) {
+    if procedures.is_empty() {
+        return Err("the data holds no procedure".to_owned());
+    }
+    for (name, procedure) in procedures {
+        if is_called_by_programs(name, procedure)? {
             rows.push(row(procedure)?);
         }
     }
@@ -184,9 +187,12 @@ fn name_of(row: &str) -> &str {
 
 /// False for the prototypes of callbacks and for predefined callbacks such as `MPI_DUP_FN`: a
 /// program hands them over and never calls them.
-fn is_called_by_programs(procedure: &Value) -> bool {
+fn is_called_by_programs(name: &str, procedure: &Value) -> Result<bool, String> {
     let attributes = &procedure["attributes"];
-    attributes["callback"] == false && attributes["predefined_function"].is_null()
+    let callback = attributes["callback"].as_bool();
+    let callback =
+        callback.ok_or_else(|| format!("{name} does not say whether it is a callback"))?;
+    Ok(!callback && attributes["predefined_function"].is_null())
 }
 
 fn row(procedure: &Value) -> Result<String, String> {
@@ -285,109 +291,89 @@ fn passing(parameter: &Value, direction: &str) -> Result<Passing, String> {
             | "F90_STATUS"
             | "ARGUMENT_LIST"
     );
+    let by_pointer = pointer.unwrap_or(direction != "In");
     let has_length = !parameter["length"].is_null() && !matches!(kind, "STRING" | "ARGUMENT_LIST");
     Ok(if has_length || matches!(kind, "STRING_ARRAY" | "STRING_2DARRAY") {
         Passing::Array
-    } else if always_an_address {
-        Passing::Address
-    } else if pointer != Some(false) && (direction != "In" || pointer == Some(true)) {
+    } else if always_an_address || by_pointer {
         Passing::Address
     } else {
         Passing::Value
     })
 }
 
-/// The table's kind for one of the standard's. Every kind is listed, so that a new release of the
-/// data with a new kind stops here instead of being misread.
+/// The table's kinds, each with those of the standard it stands for. Every kind is listed, so that a
+/// new release of the data with a new kind stops here instead of being misread.
+const KINDS: &[(&str, &str)] = &[
+    ("Buffer", "BUFFER C_BUFFER C_BUFFER2"),
+    (
+        "Count",
+        "POLYXFER_NUM_ELEM POLYXFER_NUM_ELEM_NNI XFER_NUM_ELEM XFER_NUM_ELEM_NNI \
+         POLYDTYPE_NUM_ELEM POLYDTYPE_NUM_ELEM_NNI POLYDTYPE_NUM_ELEM_PI ARRAY_LENGTH \
+         ARRAY_LENGTH_NNI ARRAY_LENGTH_PI STRING_LENGTH COMM_SIZE COMM_SIZE_PI NUM_DIMS DEGREE \
+         POLYNUM_BYTES POLYNUM_BYTES_NNI NUM_BYTES NUM_BYTES_SMALL ALLOC_MEM_NUM_BYTES \
+         WINDOW_SIZE WIN_ATTACH_SIZE POLYDTYPE_PACK_SIZE POLYNUM_PARAM_VALUES INFO_VALUE_LENGTH \
+         ARGUMENT_COUNT TYPECLASS_SIZE TOOLENUM_SIZE TOOLS_NUM_ELEM_SMALL DROPPED_COUNT \
+         GENERIC_DTYPE_COUNT",
+    ),
+    (
+        "Displacement",
+        "POLYDISPLACEMENT POLYDISPLACEMENT_COUNT POLYDISPLACEMENT_AINT_COUNT DISPLACEMENT \
+         DISPLACEMENT_NNI RMA_DISPLACEMENT_NNI POLYRMA_DISPLACEMENT OFFSET DISPOFFSET_SMALL \
+         POLYDISPOFFSET POLYDTYPE_STRIDE_BYTES",
+    ),
+    ("Datatype", "DATATYPE"),
+    ("Communicator", "COMMUNICATOR"),
+    ("Group", "GROUP"),
+    ("Window", "WINDOW"),
+    ("File", "FILE"),
+    ("Request", "REQUEST"),
+    ("Message", "MESSAGE"),
+    ("Session", "SESSION"),
+    ("Status", "STATUS F90_STATUS F08_STATUS"),
+    ("Operation", "OPERATION"),
+    ("Info", "INFO"),
+    ("Errhandler", "ERRHANDLER"),
+    ("Rank", "RANK RANK_NNI"),
+    ("Tag", "TAG"),
+    ("Color", "COLOR SPLIT_TYPE"),
+    ("Key", "KEY"),
+    ("ThreadLevel", "THREAD_LEVEL"),
+    ("Keyval", "KEYVAL"),
+    ("Logical", "LOGICAL LOGICAL_OPTIONAL LOGICAL_VOID"),
+    ("String", "STRING STRING_ARRAY STRING_2DARRAY ARGUMENT_LIST"),
+    ("Address", "LOCATION_SMALL POLYLOCATION"),
+    (
+        "Function",
+        "FUNCTION POLYFUNCTION EVENT_CB_FUNCTION EVENT_FREE_CB_FUNCTION EVENT_DROP_CB_FUNCTION",
+    ),
+    ("State", "EXTRA_STATE EXTRA_STATE2 ATTRIBUTE_VAL ATTRIBUTE_VAL_10"),
+    ("ErrorCode", "ERROR_CODE ERROR_CODE_SHOW_INTENT ERROR_CLASS"),
+    ("Varargs", "VARARGS"),
+    (
+        "Integer",
+        "F90_COMM F90_DATATYPE F90_ERRHANDLER F90_FILE F90_GROUP F90_INFO F90_MESSAGE F90_OP \
+         F90_REQUEST F90_SESSION F90_WIN INDEX KEY_INDEX COORDINATE DIMENSION PARTITION WEIGHT \
+         VERSION ASSERT LOCK_TYPE ACCESS_MODE UPDATE_MODE MATH ORDER COMBINER TYPECLASS \
+         DISTRIB_ENUM DTYPE_DISTRIBUTION PROCESS_GRID_SIZE GENERIC_DTYPE_INT COMM_COMPARISON \
+         GROUP_COMPARISON TOPOLOGY_TYPE PROFILE_LEVEL FILE_DESCRIPTOR",
+    ),
+    (
+        "Other",
+        "CAT_INDEX CVAR CVAR_INDEX CVAR_INDEX_SPECIAL PVAR PVAR_CLASS PVAR_INDEX PVAR_SESSION \
+         EVENT_INDEX EVENT_INSTANCE EVENT_REGISTRATION SOURCE_INDEX SOURCE_ORDERING TOOLS_ENUM \
+         TOOLS_TICK_COUNT TOOLENUM_INDEX TOOL_MPI_OBJ TOOL_VAR_VALUE TOOL_VAR_VERBOSITY \
+         VARIABLE_SCOPE BIND_TYPE CALLBACK_SAFETY UPDATE_NUMBER",
+    ),
+];
+
+/// The table's kind for one of the standard's.
 fn kind(kind: &str) -> Result<&'static str, String> {
-    Ok(match kind {
-        "BUFFER" | "C_BUFFER" | "C_BUFFER2" => "Buffer",
-        "POLYXFER_NUM_ELEM"
-        | "POLYXFER_NUM_ELEM_NNI"
-        | "XFER_NUM_ELEM"
-        | "XFER_NUM_ELEM_NNI"
-        | "POLYDTYPE_NUM_ELEM"
-        | "POLYDTYPE_NUM_ELEM_NNI"
-        | "POLYDTYPE_NUM_ELEM_PI"
-        | "ARRAY_LENGTH"
-        | "ARRAY_LENGTH_NNI"
-        | "ARRAY_LENGTH_PI"
-        | "STRING_LENGTH"
-        | "COMM_SIZE"
-        | "COMM_SIZE_PI"
-        | "NUM_DIMS"
-        | "DEGREE"
-        | "POLYNUM_BYTES"
-        | "POLYNUM_BYTES_NNI"
-        | "NUM_BYTES"
-        | "NUM_BYTES_SMALL"
-        | "ALLOC_MEM_NUM_BYTES"
-        | "WINDOW_SIZE"
-        | "WIN_ATTACH_SIZE"
-        | "POLYDTYPE_PACK_SIZE"
-        | "POLYNUM_PARAM_VALUES"
-        | "INFO_VALUE_LENGTH"
-        | "ARGUMENT_COUNT"
-        | "TYPECLASS_SIZE"
-        | "TOOLENUM_SIZE"
-        | "TOOLS_NUM_ELEM_SMALL"
-        | "DROPPED_COUNT"
-        | "GENERIC_DTYPE_COUNT" => "Count",
-        "POLYDISPLACEMENT"
-        | "POLYDISPLACEMENT_COUNT"
-        | "POLYDISPLACEMENT_AINT_COUNT"
-        | "DISPLACEMENT"
-        | "DISPLACEMENT_NNI"
-        | "RMA_DISPLACEMENT_NNI"
-        | "POLYRMA_DISPLACEMENT"
-        | "OFFSET"
-        | "DISPOFFSET_SMALL"
-        | "POLYDISPOFFSET"
-        | "POLYDTYPE_STRIDE_BYTES" => "Displacement",
-        "DATATYPE" => "Datatype",
-        "COMMUNICATOR" => "Communicator",
-        "GROUP" => "Group",
-        "WINDOW" => "Window",
-        "FILE" => "File",
-        "REQUEST" => "Request",
-        "MESSAGE" => "Message",
-        "SESSION" => "Session",
-        "STATUS" | "F90_STATUS" | "F08_STATUS" => "Status",
-        "OPERATION" => "Operation",
-        "INFO" => "Info",
-        "ERRHANDLER" => "Errhandler",
-        "RANK" | "RANK_NNI" => "Rank",
-        "TAG" => "Tag",
-        "COLOR" | "SPLIT_TYPE" => "Color",
-        "KEY" => "Key",
-        "THREAD_LEVEL" => "ThreadLevel",
-        "KEYVAL" => "Keyval",
-        "LOGICAL" | "LOGICAL_OPTIONAL" | "LOGICAL_VOID" => "Logical",
-        "STRING" | "STRING_ARRAY" | "STRING_2DARRAY" | "ARGUMENT_LIST" => "String",
-        "LOCATION_SMALL" | "POLYLOCATION" => "Address",
-        "FUNCTION"
-        | "POLYFUNCTION"
-        | "EVENT_CB_FUNCTION"
-        | "EVENT_FREE_CB_FUNCTION"
-        | "EVENT_DROP_CB_FUNCTION" => "Function",
-        "EXTRA_STATE" | "EXTRA_STATE2" | "ATTRIBUTE_VAL" | "ATTRIBUTE_VAL_10" => "State",
-        "ERROR_CODE" | "ERROR_CODE_SHOW_INTENT" | "ERROR_CLASS" => "ErrorCode",
-        "VARARGS" => "Varargs",
-        "F90_COMM" | "F90_DATATYPE" | "F90_ERRHANDLER" | "F90_FILE" | "F90_GROUP" | "F90_INFO"
-        | "F90_MESSAGE" | "F90_OP" | "F90_REQUEST" | "F90_SESSION" | "F90_WIN" => "Integer",
-        "INDEX" | "KEY_INDEX" | "COORDINATE" | "DIMENSION" | "PARTITION" | "WEIGHT" | "VERSION"
-        | "ASSERT" | "LOCK_TYPE" | "ACCESS_MODE" | "UPDATE_MODE" | "MATH" | "ORDER"
-        | "COMBINER" | "TYPECLASS" | "DISTRIB_ENUM" | "DTYPE_DISTRIBUTION"
-        | "PROCESS_GRID_SIZE" | "GENERIC_DTYPE_INT" | "COMM_COMPARISON" | "GROUP_COMPARISON"
-        | "TOPOLOGY_TYPE" | "PROFILE_LEVEL" | "FILE_DESCRIPTOR" => "Integer",
-        "CAT_INDEX" | "CVAR" | "CVAR_INDEX" | "CVAR_INDEX_SPECIAL" | "PVAR" | "PVAR_CLASS"
-        | "PVAR_INDEX" | "PVAR_SESSION" | "EVENT_INDEX" | "EVENT_INSTANCE"
-        | "EVENT_REGISTRATION" | "SOURCE_INDEX" | "SOURCE_ORDERING" | "TOOLS_ENUM"
-        | "TOOLS_TICK_COUNT" | "TOOLENUM_INDEX" | "TOOL_MPI_OBJ" | "TOOL_VAR_VALUE"
-        | "TOOL_VAR_VERBOSITY" | "VARIABLE_SCOPE" | "BIND_TYPE" | "CALLBACK_SAFETY"
-        | "UPDATE_NUMBER" => "Other",
-        other => return Err(format!("the kind {other} is not known to the generator")),
-    })
+    KINDS
+        .iter()
+        .find(|(_, standard)| standard.split(' ').any(|name| name == kind))
+        .map(|&(name, _)| name)
+        .ok_or_else(|| format!("the kind {kind} is not known to the generator"))
 }
 
 fn text<'a>(value: &'a Value, field: &str) -> Result<&'a str, String> {
@@ -427,7 +413,9 @@ mod tests {
 
     #[test]
     fn what_is_no_data_is_an_error() {
-        for text in ["", "[]", "{\"a\": 1}", "{\"a\": {\"attributes\": {\"callback\": false}}}"] {
+        for text in
+            ["", "[]", "{}", "{\"a\": 1}", "{\"a\": {\"attributes\": {\"callback\": false}}}"]
+        {
             assert!(rows(text).is_err(), "{text}");
         }
     }

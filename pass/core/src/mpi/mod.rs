@@ -250,8 +250,9 @@ pub fn procedure(name: &str) -> Option<&'static Procedure> {
 ///
 /// C: `MPI_Barrier`, `PMPI_Barrier`, `MPI_Allreduce_c`. Fortran, all in lower or all in upper case:
 /// `mpi_barrier` with up to two underscores at its end, `pmpi_barrier_`, the suffixes of MPI 4.0
-/// section 19.1.5 (`_f08`, `_f08ts`, `_fts`), `_cptr`, and `_large` or `_c` for large counts. A name in
-/// mixed case that is not C's own, `Mpi_Barrier`, is a procedure of the program.
+/// section 19.1.5 (`_f08`, `_f08ts`, `_fts`), `_f90`, `_cptr`, and `_large` or `_c` for large counts.
+/// `MPI_Barrier_f08` is one too. A name in mixed case that is not C's own, `Mpi_Barrier`, is a
+/// procedure of the program.
 #[must_use]
 pub fn lookup(symbol: &str) -> Option<Call> {
     let (profiling, name) = match symbol.as_bytes().first()? {
@@ -260,15 +261,20 @@ pub fn lookup(symbol: &str) -> Option<Call> {
     };
     let rest = strip_prefix(name, "mpi_")?;
     let call = if name.starts_with("MPI_") { c_call(rest) } else { None };
-    let call = call.or_else(|| {
-        let bytes = symbol.as_bytes();
-        let one_case =
-            !bytes.iter().any(u8::is_ascii_uppercase) || !bytes.iter().any(u8::is_ascii_lowercase);
-        if one_case { fortran_call(rest) } else { None }
-    })?;
+    let call = call.or_else(|| fortran_call(rest).filter(|call| has_one_spelling(symbol, call)))?;
     // `pMPI_Barrier` is nobody's spelling: the P has the case of the rest.
-    let wrong_prefix = call.binding == Binding::C && symbol.starts_with('p');
+    let wrong_prefix = symbol.starts_with('p') && name.starts_with("MPI_");
     (!wrong_prefix).then_some(Call { profiling, ..call })
+}
+
+/// Fortran's symbols are in one case, or, where a library has the `_f08` procedures for C as well,
+/// start with C's own spelling.
+fn has_one_spelling(symbol: &str, call: &Call) -> bool {
+    let bytes = symbol.as_bytes();
+    let one_case =
+        !bytes.iter().any(u8::is_ascii_uppercase) || !bytes.iter().any(u8::is_ascii_lowercase);
+    let as_c = || symbol.strip_prefix('P').unwrap_or(symbol).strip_prefix(call.procedure.name);
+    one_case || call.binding == Binding::FortranF08 && as_c().is_some()
 }
 
 /// Some procedures end the whole job: `MPI_Abort` does not return, and no rank waits for another.
@@ -296,6 +302,8 @@ fn fortran_call(rest: &str) -> Option<Call> {
     let (rest, f08ts) = cut(rest, "_f08ts");
     let (rest, f08) = cut(rest, "_f08");
     let (rest, fts) = cut(rest, "_fts");
+    // What some libraries call the functions of `use mpi`, `mpi_wtime_f90_`.
+    let (rest, _) = cut(rest, "_f90");
     // The forms that give back a `TYPE(C_PTR)`, MPI_Alloc_mem_cptr.
     let (rest, _) = cut(rest, "_cptr");
     let procedure = find(rest).or_else(|| {
