@@ -5,6 +5,7 @@
 //! persistent collective (chapter 6.13; which request it is, only the run knows). Left out, because
 //! they are not collective: `MPI_Session_init` and `MPI_Session_finalize` (11.3; local, though the
 //! latter may wait), `MPI_Comm_join` (11.10.5; two processes that share a socket and no communicator),
+//! `MPI_Cart_map` and `MPI_Graph_map` (8.5.8; each rank asks for itself),
 //! `MPI_Win_post`, `_start`, `_complete`, `_wait`, `_lock`, `_attach` (chapter 12; some ranks only).
 
 use std::sync::LazyLock;

@@ -35,8 +35,8 @@ pub enum RankSource {
 }
 
 /// What is known of the value the procedure leaves in parameter `param`; `None`: it leaves the
-/// parameter alone. What a non-blocking or persistent procedure writes is there once its request
-/// is completed, and written in the table of the call that names the memory.
+/// parameter alone. Of a non-blocking or persistent procedure it is the value that is there once
+/// the request is completed: the call that completes it does not name the memory.
 #[must_use]
 pub fn output(procedure: &Procedure, param: usize) -> Option<Output> {
     let written = procedure.params.get(param)?;
