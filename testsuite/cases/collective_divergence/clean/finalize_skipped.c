@@ -1,0 +1,15 @@
+// MPI_Finalize is a collective, too.
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Barrier(MPI_COMM_WORLD);
+   if (rank == 0)
+       printf("done\n");
+   MPI_Finalize();
+    return 0;
+}

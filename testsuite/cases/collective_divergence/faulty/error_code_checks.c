@@ -1,0 +1,29 @@
+// One of the codes that is checked is not MPI's.
+#include <mpi.h>
+#include <stdio.h>
+
+static int prepare(int rank)
+{
+   return rank == 2 ? 17 : MPI_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+    int err, rank, value = 0;
+    err = MPI_Init(&argc, &argv);
+    if (err != MPI_SUCCESS)
+        return 1;
+    err = MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (err != MPI_SUCCESS)
+        return 1;
+    err = prepare(rank);
+    if (err != MPI_SUCCESS) {
+        fprintf(stderr, "cannot prepare\n");
+        return 1;
+    }
+    err = MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD); //~ collective_divergence
+    if (err != MPI_SUCCESS)
+        return 1;
+    err = MPI_Finalize();
+    return err != MPI_SUCCESS;
+}

@@ -1,0 +1,21 @@
+// The collective stands in a helper, the condition at its call.
+#include <mpi.h>
+#include <stdio.h>
+
+static double global_sum(double x)
+{
+    double sum;
+    MPI_Allreduce(&x, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); //~ collective_divergence
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+   if (rank == 0)
+       printf("sum %g\n", global_sum(1.0));
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,19 @@
+// The others never learn that there are too few of them.
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+   if (size < 4 && rank == 0) {
+       fprintf(stderr, "at least four ranks are needed\n");
+        MPI_Finalize();
+        return 1;
+    }
+    MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+    MPI_Finalize();
+    return 0;
+}

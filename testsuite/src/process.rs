@@ -1,0 +1,140 @@
+//! Running commands that may hang.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use wait_timeout::ChildExt;
+
+/// How long `mpirun` has to take its ranks down after it was asked to.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// What a command left behind.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Exit status; `None`: ended by a signal.
+    pub status: Option<i32>,
+    /// It did not end in time and was killed.
+    pub hung: bool,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+impl Outcome {
+    /// Ended in time with status 0.
+    #[must_use]
+    pub fn succeeded(&self) -> bool {
+        !self.hung && self.status == Some(0)
+    }
+}
+
+/// Runs a command in `directory` for at most `limit`. All it started is gone on return.
+///
+/// # Errors
+/// The command could not be started, said with its name.
+pub fn run(command: &mut Command, directory: &Path, limit: Duration) -> Result<Outcome, String> {
+    // Files, not pipes: an orphan that keeps a pipe open would keep us waiting for its end.
+    let (stdout, stderr) = (directory.join("stdout"), directory.join("stderr"));
+    let describe = |error: std::io::Error| {
+        format!("{} does not start: {error}", command.get_program().to_string_lossy())
+    };
+    let out = File::create(&stdout).map_err(describe)?;
+    let err = File::create(&stderr).map_err(describe)?;
+    let mut child = command
+        .current_dir(directory)
+        .stdin(Stdio::null())
+        .stdout(out)
+        .stderr(err)
+        .process_group(0)
+        .spawn()
+        .map_err(|error| {
+            format!("{} does not start: {error}", command.get_program().to_string_lossy())
+        })?;
+    let ended = child.wait_timeout(limit).map_err(|error| format!("waiting failed: {error}"))?;
+    if ended.is_none() {
+        kill_tree(&mut child);
+    }
+    let read = |path: &Path| {
+        fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+    };
+    Ok(Outcome {
+        status: ended.and_then(|status| status.code()),
+        hung: ended.is_none(),
+        stdout: read(&stdout),
+        stderr: read(&stderr),
+    })
+}
+
+/// Ends a process and everything it started. Launchers put each rank into a process group of its
+/// own, so the group alone is not enough.
+fn kill_tree(child: &mut Child) {
+    let root = Pid::from_child(child);
+    let descendants = descendants(root.as_raw_nonzero().get());
+    // Every failure below means that the process is gone already, which is the aim.
+    let _ = kill_process(root, Signal::TERM);
+    if !matches!(child.wait_timeout(GRACE), Ok(Some(_))) {
+        let _ = kill_process_group(root, Signal::KILL);
+    }
+    for pid in descendants.into_iter().filter_map(Pid::from_raw) {
+        let _ = kill_process(pid, Signal::KILL);
+    }
+    let _ = child.wait();
+}
+
+/// The processes below `root`, from the parents `/proc` names.
+fn descendants(root: i32) -> Vec<i32> {
+    let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let Ok(pid) = entry.file_name().to_string_lossy().parse::<i32>() else { continue };
+        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
+        if let Some(parent) = parent_of(&stat) {
+            children.entry(parent).or_default().push(pid);
+        }
+    }
+    let mut found = Vec::new();
+    let mut open = vec![root];
+    while let Some(pid) = open.pop() {
+        let below = children.remove(&pid).unwrap_or_default();
+        found.extend(&below);
+        open.extend(below);
+    }
+    found
+}
+
+/// The parent in a line of `/proc/<pid>/stat`. The command's name stands in parentheses and may
+/// contain anything.
+fn parent_of(stat: &str) -> Option<i32> {
+    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parent_is_read_behind_any_name() {
+        assert_eq!(parent_of("12 (a) b) S 7 12 12 0"), Some(7));
+        assert_eq!(parent_of(""), None);
+    }
+
+    #[test]
+    fn a_hanging_tree_is_taken_down() {
+        let directory = std::env::temp_dir().join(format!("lockstep-tree-{}", std::process::id()));
+        fs::create_dir_all(&directory).expect("a temporary directory");
+        let mut command = Command::new("sh");
+        command.args(["-c", "setsid sleep 1000 & echo $!; wait"]);
+        let outcome = run(&mut command, &directory, Duration::from_millis(300)).expect("sh starts");
+        fs::remove_dir_all(&directory).expect("it was ours");
+        assert!(outcome.hung && !outcome.succeeded());
+        let sleeper: i32 = outcome.stdout.trim().parse().expect("the pid of sleep");
+        let stat = fs::read_to_string(format!("/proc/{sleeper}/stat")).unwrap_or_default();
+        // Gone, or dead and not yet reaped by whoever adopted it.
+        assert!(stat.is_empty() || stat.contains(") Z"), "{stat}");
+    }
+}

@@ -1,0 +1,67 @@
+//! Every program below `cases/`: one trial per MPI, one per further optimisation level.
+//!
+//! `cargo test -p lockstep-testsuite --test cases [FILTER]`. With `LOCKSTEP_SUITE_PLAIN=1` only
+//! the programs themselves are held to what is said of them, without Lockstep.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Trial};
+use lockstep_testsuite::case::{self, Case};
+use lockstep_testsuite::check::Workshop;
+use lockstep_testsuite::toolchain::{self, Mpi};
+
+/// A program keeps several ranks busy, so more at once would only slow each other down.
+const TRIALS_AT_ONCE: usize = 2;
+
+fn main() -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads.get_or_insert(TRIALS_AT_ONCE);
+    match trials() {
+        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn trials() -> Result<Vec<Trial>, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let cases = case::read_all(&root).map_err(|problems| problems.join("\nerror: "))?;
+    let plain = std::env::var("LOCKSTEP_SUITE_PLAIN").is_ok_and(|value| value == "1");
+    let workshop = Arc::new(Workshop {
+        lockstep: if plain { "lockstep".into() } else { toolchain::find_lockstep()? },
+        scratch: Path::new(env!("CARGO_TARGET_TMPDIR")).join("cases"),
+    });
+    let mut trials = Vec::new();
+    for case in cases.into_iter().map(Arc::new) {
+        match plain {
+            true => plain_trials(&case, &workshop, &mut trials),
+            false => full_trials(&case, &workshop, &mut trials),
+        }
+    }
+    Ok(trials)
+}
+
+fn plain_trials(case: &Arc<Case>, workshop: &Arc<Workshop>, trials: &mut Vec<Trial>) {
+    for mpi in Mpi::ALL.into_iter().filter(|mpi| case.is_for(*mpi)) {
+        let (case, workshop) = (Arc::clone(case), Arc::clone(workshop));
+        let name = format!("plain:{}@{}", case.name, mpi.name());
+        trials.push(Trial::test(name, move || Ok(workshop.check_plain(&case, mpi)?)));
+    }
+}
+
+fn full_trials(case: &Arc<Case>, workshop: &Arc<Workshop>, trials: &mut Vec<Trial>) {
+    for mpi in Mpi::ALL.into_iter().filter(|mpi| case.is_for(*mpi)) {
+        let (case, workshop) = (Arc::clone(case), Arc::clone(workshop));
+        let name = format!("{}@{}", case.name, mpi.name());
+        trials.push(Trial::test(name, move || Ok(workshop.check_run(&case, mpi)?)));
+    }
+    for level in case.levels().into_iter().skip(1) {
+        let (case, workshop) = (Arc::clone(case), Arc::clone(workshop));
+        let name = format!("{}@{level}", case.name);
+        trials.push(Trial::test(name, move || Ok(workshop.check_level(&case, &level)?)));
+    }
+}
