@@ -11,25 +11,25 @@ static long long thousandths(double value) {
 /* Sum over all points of the grid; on rank 0, others get 0. Collective. */
 static double total_heat(const struct field *field) {
     const struct domain *domain = field->domain;
-    long long sum = 0;
+    long long heat = 0;
     long long total = 0;
     for (int i = 0; i < domain->local[0]; i++)
         for (int j = 0; j < domain->local[1]; j++)
-            sum += thousandths(field->now[field_at(field, i, j)]);
-    MPI_Reduce(&sum, &total, 1, MPI_LONG_LONG, MPI_SUM, 0, domain->comm);
+            heat += thousandths(field->now[field_at(field, i, j)]);
+    MPI_Reduce(&heat, &total, 1, MPI_LONG_LONG, MPI_SUM, 0, domain->comm);
     return (double)total / 1000.0;
 }
 
 /* Sum of every point times its position, which also sees points that changed places. Collective. */
 static long long moment(const struct field *field) {
     const struct domain *domain = field->domain;
-    long long sum = 0;
+    long long weight = 0;
     long long total = 0;
     for (int i = 0; i < domain->local[0]; i++)
         for (int j = 0; j < domain->local[1]; j++)
-            sum += thousandths(field->now[field_at(field, i, j)]) *
+            weight += thousandths(field->now[field_at(field, i, j)]) *
                    ((domain->start[0] + i) * 31 + domain->start[1] + j);
-    MPI_Reduce(&sum, &total, 1, MPI_LONG_LONG, MPI_SUM, 0, domain->comm);
+    MPI_Reduce(&weight, &total, 1, MPI_LONG_LONG, MPI_SUM, 0, domain->comm);
     return total;
 }
 
