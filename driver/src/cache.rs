@@ -55,7 +55,8 @@ impl Key {
         path.hash(&mut self.0);
         path.canonicalize().ok().hash(&mut self.0);
         if let Ok(data) = path.metadata() {
-            let modified = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            let modified =
+                data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             (data.len(), modified).hash(&mut self.0);
         }
         self

@@ -171,11 +171,7 @@ fn with_mpif(folders: &[PathBuf]) -> Option<&Path> {
 pub fn mpi_libraries(mpi: Option<&Flags>, only_as_needed: bool) -> Vec<OsString> {
     let Some(flags) = mpi else { return Vec::new() };
     let words = flags.link.iter().map(OsString::from);
-    if only_as_needed {
-        as_needed(words)
-    } else {
-        words.collect()
-    }
+    if only_as_needed { as_needed(words) } else { words.collect() }
 }
 
 fn as_needed(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -195,7 +191,9 @@ pub fn static_runtime(archive: &Path, whole: bool) -> Vec<OsString> {
     // A word for the linker, because `-x c` would make a file of it source text.
     words.extend(["-Xlinker".into(), archive.into()]);
     // A module that is loaded later must find this runtime, not bring a second one.
-    words.push(format!("-Wl,--export-dynamic-symbol=__lockstep_v{}_*", abi::VERSION).into());
+    for symbol in [abi::ENTER, abi::ACTIVATE, abi::ANCHOR] {
+        words.push(format!("-Wl,--export-dynamic-symbol={symbol}").into());
+    }
     words.extend(as_needed(["-lpthread", "-ldl", "-lm"].into_iter().map(OsString::from)));
     words
 }

@@ -57,28 +57,118 @@ pub struct CommandLine {
 
 /// Options whose value is the next word.
 const TAKE_A_VALUE: &[&str] = &[
-    "-A", "-B", "-D", "-F", "-G", "-I", "-J", "-L", "-MF", "-MJ", "-MQ", "-MT", "-T", "-U", "-V",
-    "-Xanalyzer", "-Xarch_device", "-Xarch_host", "-Xassembler", "-Xclang", "-Xcuda-fatbinary",
-    "-Xcuda-ptxas", "-Xflang", "-Xlinker", "-Xoffload-linker", "-Xopenmp-target", "-Xpreprocessor",
-    "-Xthinlto-backend", "-allowable_client", "-arch", "-arcmt-migrate-report-output", "-b",
-    "-bundle_loader", "-client_name", "-cxx-isystem", "-dependency-dot", "-dependency-file",
-    "-dumpbase", "-dumpdir", "-dylib_file", "-e", "-framework", "-idirafter", "-iframework",
-    "-imacros", "-imultilib", "-include", "-include-pch", "-index-store-path", "-install_name",
-    "-intrinsic-modules-path", "-iprefix", "-iquote", "-isysroot", "-isystem", "-isystem-after",
-    "-ivfsoverlay", "-iwithprefix", "-iwithprefixbefore", "-iwithsysroot", "-l", "-lazy_framework",
-    "-lazy_library", "-mllvm", "-mmlir", "-module-dir", "-o", "-rpath", "-segaddr",
-    "-serialize-diagnostics", "-stdlib++-isystem", "-target", "-u", "-undefined",
-    "-weak_framework", "-weak_library", "-working-directory", "-x", "-z", "--config",
-    "--include-directory", "--include-directory-after", "--language", "--output", "--param",
-    "--sysroot", "--system-header-prefix", "--target", "--define-macro", "--undefine-macro",
-    "--include", "--imacros", "--library-directory", "--prefix", "--serialize-diagnostics",
-    "--for-linker", "--hip-path", "--cuda-path", "--gcc-toolchain", "--dyld-prefix",
+    "-A",
+    "-B",
+    "-D",
+    "-F",
+    "-G",
+    "-I",
+    "-J",
+    "-L",
+    "-MF",
+    "-MJ",
+    "-MQ",
+    "-MT",
+    "-T",
+    "-U",
+    "-V",
+    "-Xanalyzer",
+    "-Xarch_device",
+    "-Xarch_host",
+    "-Xassembler",
+    "-Xclang",
+    "-Xcuda-fatbinary",
+    "-Xcuda-ptxas",
+    "-Xflang",
+    "-Xlinker",
+    "-Xoffload-linker",
+    "-Xopenmp-target",
+    "-Xpreprocessor",
+    "-Xthinlto-backend",
+    "-allowable_client",
+    "-arch",
+    "-arcmt-migrate-report-output",
+    "-b",
+    "-bundle_loader",
+    "-client_name",
+    "-cxx-isystem",
+    "-dependency-dot",
+    "-dependency-file",
+    "-dumpbase",
+    "-dumpdir",
+    "-dylib_file",
+    "-e",
+    "-framework",
+    "-idirafter",
+    "-iframework",
+    "-imacros",
+    "-imultilib",
+    "-include",
+    "-include-pch",
+    "-index-store-path",
+    "-install_name",
+    "-intrinsic-modules-path",
+    "-iprefix",
+    "-iquote",
+    "-isysroot",
+    "-isystem",
+    "-isystem-after",
+    "-ivfsoverlay",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-iwithsysroot",
+    "-l",
+    "-lazy_framework",
+    "-lazy_library",
+    "-mllvm",
+    "-mmlir",
+    "-module-dir",
+    "-o",
+    "-rpath",
+    "-segaddr",
+    "-serialize-diagnostics",
+    "-stdlib++-isystem",
+    "-target",
+    "-u",
+    "-undefined",
+    "-weak_framework",
+    "-weak_library",
+    "-working-directory",
+    "-x",
+    "-z",
+    "--config",
+    "--include-directory",
+    "--include-directory-after",
+    "--language",
+    "--output",
+    "--param",
+    "--sysroot",
+    "--system-header-prefix",
+    "--target",
+    "--define-macro",
+    "--undefine-macro",
+    "--include",
+    "--imacros",
+    "--library-directory",
+    "--prefix",
+    "--serialize-diagnostics",
+    "--for-linker",
+    "--hip-path",
+    "--cuda-path",
+    "--gcc-toolchain",
+    "--dyld-prefix",
 ];
 
 /// Options that name a folder headers are looked for in, joined or as the next word.
 const NAME_AN_INCLUDE_FOLDER: &[&str] = &[
-    "-isystem-after", "-cxx-isystem", "-idirafter", "-isystem", "-iquote", "-I",
-    "--include-directory=", "--include-directory",
+    "-isystem-after",
+    "-cxx-isystem",
+    "-idirafter",
+    "-isystem",
+    "-iquote",
+    "-I",
+    "--include-directory=",
+    "--include-directory",
 ];
 
 impl CommandLine {
@@ -157,10 +247,21 @@ impl Reader {
 
     fn option(&mut self, text: &str, word: &OsStr) {
         match text {
-            "-c" | "-S" | "--compile" | "--assemble" | "--precompile" => self.stop_at(Action::Compile),
-            "-E" | "-M" | "-MM" | "-fsyntax-only" | "--analyze" | "--preprocess"
-            | "--dependencies" | "--user-dependencies" | "-emit-ast" | "-verify-pch"
-            | "-extract-api" | "-module-file-info" => self.stop_at(Action::Read),
+            "-c" | "-S" | "--compile" | "--assemble" | "--precompile" => {
+                self.stop_at(Action::Compile)
+            }
+            "-E"
+            | "-M"
+            | "-MM"
+            | "-fsyntax-only"
+            | "--analyze"
+            | "--preprocess"
+            | "--dependencies"
+            | "--user-dependencies"
+            | "-emit-ast"
+            | "-verify-pch"
+            | "-extract-api"
+            | "-module-file-info" => self.stop_at(Action::Read),
             "--version" | "--help" | "-help" | "-dumpversion" | "-dumpmachine" | "-dumpspecs"
             | "--help-hidden" | "-fdriver-only" => self.answers = true,
             "-shared" | "--shared" | "-dynamiclib" | "-bundle" => {

@@ -55,8 +55,14 @@ fn debug_options_are_told_from_their_neighbours() {
 #[test]
 fn libraries_of_mpi_are_seen_in_every_spelling() {
     for line in [
-        "a.o -lmpi", "a.o -l mpich", "a.o -lmpi_mpifh", "a.o /usr/lib/libmpi.so", "a.o libmpich.a",
-        "a.o -Wl,-lmpi", "a.o -Xlinker /opt/lib/libmpi.so.40", "a.o -l:libmpi.so.12",
+        "a.o -lmpi",
+        "a.o -l mpich",
+        "a.o -lmpi_mpifh",
+        "a.o /usr/lib/libmpi.so",
+        "a.o libmpich.a",
+        "a.o -Wl,-lmpi",
+        "a.o -Xlinker /opt/lib/libmpi.so.40",
+        "a.o -l:libmpi.so.12",
     ] {
         assert!(read(line).names_mpi_library, "{line}");
     }

@@ -46,7 +46,8 @@ pub fn prepared(headers: &Path) -> Result<PathBuf, Failure> {
     if folder.is_dir() {
         return Ok(folder);
     }
-    let made = tempfile::Builder::new().prefix("fortran-new-").tempdir_in(&cache).map_err(cannot)?;
+    let made =
+        tempfile::Builder::new().prefix("fortran-new-").tempdir_in(&cache).map_err(cannot)?;
     fill(made.path(), headers).map_err(cannot)?;
     compile(made.path(), headers, &compiler)?;
     match std::fs::rename(made.path(), &folder) {
@@ -76,7 +77,8 @@ fn fill(folder: &Path, headers: &Path) -> io::Result<()> {
 }
 
 fn compile(folder: &Path, headers: &Path, compiler: &[OsString]) -> Result<(), Failure> {
-    let (program, first) = compiler.split_first().ok_or_else(|| super::missing(Language::Fortran))?;
+    let (program, first) =
+        compiler.split_first().ok_or_else(|| super::missing(Language::Fortran))?;
     let output = Command::new(program)
         .args(first)
         .arg("-fsyntax-only")

@@ -101,7 +101,8 @@ mod tests {
 
     #[test]
     fn own_options_end_where_the_compilers_begin() {
-        let line = words("--per-file --json out.jsonl --mpi=mpich --runtime shared -O2 --mpi=x a.c");
+        let line =
+            words("--per-file --json out.jsonl --mpi=mpich --runtime shared -O2 --mpi=x a.c");
         let (options, rest) = OwnOptions::take(&line).unwrap();
         assert!(options.per_file);
         assert_eq!(options.json, Some("out.jsonl".into()));
@@ -120,7 +121,8 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        for (line, named) in [("--json", "--json"), ("--runtime=x", "static"), ("--mpi=x", "mpich")] {
+        for (line, named) in [("--json", "--json"), ("--runtime=x", "static"), ("--mpi=x", "mpich")]
+        {
             let failure = OwnOptions::take(&words(line)).unwrap_err().to_string();
             assert!(failure.contains(named), "{failure}");
         }

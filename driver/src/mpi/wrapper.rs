@@ -105,7 +105,10 @@ mod tests {
     #[test]
     fn the_answers_of_both_implementations_are_understood() {
         let openmpi = picked("gcc -I/o/include -I/o/include/openmpi -L/o/lib -lmpi");
-        assert_eq!(openmpi.include_folders, [Path::new("/o/include"), Path::new("/o/include/openmpi")]);
+        assert_eq!(
+            openmpi.include_folders,
+            [Path::new("/o/include"), Path::new("/o/include/openmpi")]
+        );
         assert_eq!(openmpi.link, ["-L/o/lib", "-lmpi"]);
         let mpich = picked(
             "gfortran -O2 -fallow-argument-mismatch -Wl,-z,relro -I/m -I/m -L/l -lmpichfort -lmpich",
@@ -116,7 +119,8 @@ mod tests {
 
     #[test]
     fn private_installations_bring_their_run_path() {
-        let flags = picked("cc -I '/my mpi/include' -Wl,-rpath -Wl,/m/lib /m/lib/libmpi.so -pthread");
+        let flags =
+            picked("cc -I '/my mpi/include' -Wl,-rpath -Wl,/m/lib /m/lib/libmpi.so -pthread");
         assert_eq!(flags.include_folders, [Path::new("/my mpi/include")]);
         assert_eq!(flags.link, ["-Wl,-rpath", "-Wl,/m/lib", "/m/lib/libmpi.so"]);
     }

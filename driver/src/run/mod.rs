@@ -1,0 +1,123 @@
+//! `lockstep run`: starts a job with the launcher that fits the program.
+
+mod launcher;
+mod options;
+
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use lockstep_core::abi;
+
+pub use options::Run;
+
+use crate::elf;
+use crate::failure::Failure;
+use crate::installation::Installation;
+use crate::mpi::Implementation;
+use crate::search_path;
+use launcher::Launcher;
+use options::Job;
+
+/// Starts the job in this process's place, so that input, signals and the exit status are the
+/// launcher's own and nothing of ours can outlive it.
+pub fn run(words: &[OsString]) -> Result<ExitCode, Failure> {
+    let job = Job::read(words)?;
+    let program = Program::look_at(&job)?;
+    let launcher = Launcher::find(job.mpirun.as_deref(), program.mpi, &program.name)?;
+    let mut command = Command::new(&launcher.path);
+    launcher.hand_on(&environment(&job, &program)?, &mut command);
+    if launcher.must_oversubscribe(&job) {
+        command.arg("--oversubscribe");
+    }
+    if let Some(ranks) = &job.ranks {
+        command.arg("-n").arg(ranks);
+    }
+    command.args(&job.launcher_options).args(&job.program);
+    launcher.allow_root(&mut command);
+    let error = command.exec();
+    Err(Failure::new(
+        format!("{} could not be started: {error}", launcher.path.display()),
+        "name another launcher with --mpirun",
+    ))
+}
+
+/// The variables every rank gets.
+fn environment(job: &Job, program: &Program) -> Result<Vec<(&'static str, OsString)>, Failure> {
+    let mut variables = Vec::new();
+    if let Some(folder) = &job.report {
+        let failure = |error: std::io::Error| {
+            Failure::new(
+                format!("the folder {} cannot be made: {error}", folder.display()),
+                "choose another with --report",
+            )
+        };
+        std::fs::create_dir_all(folder).map_err(failure)?;
+        variables.push(("LOCKSTEP_REPORT", folder.canonicalize().map_err(failure)?.into()));
+    }
+    if job.full {
+        variables.push(("LOCKSTEP_CHECK", "full".into()));
+        if !program.has_runtime {
+            let mut preload = Installation::of_this_command().shared_runtime()?.into_os_string();
+            if let Some(others) = std::env::var_os("LD_PRELOAD").filter(|value| !value.is_empty()) {
+                preload.push(":");
+                preload.push(others);
+            }
+            variables.push(("LD_PRELOAD", preload));
+        }
+    }
+    Ok(variables)
+}
+
+/// The program of the job.
+struct Program {
+    name: String,
+    /// The implementation it is linked with. `None`: a script, or one that loads it later.
+    mpi: Option<Implementation>,
+    /// The runtime is linked in.
+    has_runtime: bool,
+}
+
+impl Program {
+    fn look_at(job: &Job) -> Result<Self, Failure> {
+        let given = Path::new(&job.program[0]);
+        let name = given.display().to_string();
+        let Some(file) = search_path::find(given) else { return Err(not_a_program(given)) };
+        let data = std::fs::read(&file).map_err(|error| {
+            Failure::new(format!("{name} cannot be read: {error}"), "check its permissions")
+        })?;
+        if data.starts_with(b"#!") {
+            return Ok(Self { name, mpi: None, has_runtime: false });
+        }
+        let Some(read) = elf::Program::read(&data) else {
+            return Err(Failure::new(
+                format!(
+                    "{name} is not a program: neither an ELF file nor a script that begins with #!"
+                ),
+                "give the linked program, not a source or an object; a launcher's option that takes a \
+                 value goes as --option=value or before `--`",
+            ));
+        };
+        let mpi = elf::mpi_of(&file, &read);
+        let has_runtime = elf::defines(&data, abi::ANCHOR)
+            || read.needed.iter().any(|library| library.contains("liblockstep_runtime"));
+        Ok(Self { name, mpi, has_runtime })
+    }
+}
+
+fn not_a_program(given: &Path) -> Failure {
+    let name = given.display();
+    if given.is_dir() {
+        Failure::new(format!("{name} is a folder"), "give the program in it")
+    } else if given.exists() && given.components().count() > 1 {
+        Failure::new(format!("{name} is not executable"), format!("chmod +x {name}"))
+    } else if given.exists() {
+        Failure::new(format!("{name} is not in PATH"), format!("write ./{name}"))
+    } else {
+        Failure::new(
+            format!("the program {name} was not found"),
+            "give its path, as in `lockstep run -n 4 ./solver`",
+        )
+    }
+}
