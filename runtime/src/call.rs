@@ -1,0 +1,253 @@
+//! One call of the program as the wrappers hand it over, and what ranks have to agree on in it.
+
+use std::ffi::c_int;
+
+use crate::board::{Signature, Wait};
+use crate::communicators::Communicator;
+use crate::mpi::{Mpi, Word};
+use crate::symbols::{NONE, Object, Symbol};
+
+/// How many arguments are passed on: more than any procedure has, with Fortran's hidden lengths.
+pub const ARGUMENTS: usize = 20;
+
+/// One call of the program.
+#[derive(Debug)]
+pub struct Call<'a> {
+    /// What was called.
+    pub symbol: &'static Symbol,
+    /// The arguments; those the procedure does not have are whatever was there.
+    pub arguments: &'a [Word; ARGUMENTS],
+    /// The MPI library.
+    pub mpi: &'static Mpi,
+}
+
+impl Call<'_> {
+    /// The argument at a position; 0 if there is none.
+    fn argument(&self, position: usize) -> Word {
+        self.arguments.get(position).copied().unwrap_or(0)
+    }
+
+    /// An `int`, or a count of 64 bits.
+    fn integer(&self, position: usize, wide: bool) -> i64 {
+        let argument = self.argument(position);
+        match (self.symbol.fortran, wide) {
+            (false, true) => argument as i64,
+            (false, false) => i64::from(argument as c_int),
+            (true, _) if argument == 0 => 0,
+            // SAFETY: Fortran passes the address of an integer; it may be part of a larger object, so
+            // it is not taken to be aligned.
+            (true, true) => unsafe { (argument as *const i64).read_unaligned() },
+            // SAFETY: as above.
+            (true, false) => i64::from(unsafe { (argument as *const c_int).read_unaligned() }),
+        }
+    }
+
+    /// A handle that is read, `kind` is its name in the conversion functions.
+    fn handle(&self, position: usize, kind: Handle) -> Word {
+        if self.symbol.fortran {
+            self.mpi.from_fortran(kind, self.integer(position, false) as c_int)
+        } else {
+            self.mpi.handle(self.argument(position), kind)
+        }
+    }
+
+    /// A handle at an address the caller gave, for a result or for something to be freed.
+    #[must_use]
+    pub fn handle_at(&self, position: usize, kind: Handle) -> Option<Word> {
+        if self.argument(position) == 0 {
+            return None;
+        }
+        if self.symbol.fortran {
+            return Some(self.handle(position, kind));
+        }
+        // SAFETY: the standard has the caller pass the address of a handle here.
+        Some(unsafe { self.mpi.handle_at(self.argument(position) as *const Word, kind) })
+    }
+
+    /// The handle of the processes that have to make the call.
+    #[must_use]
+    pub fn scope(&self) -> Option<(Word, Handle)> {
+        let (position, kind) = match self.symbol.scope {
+            Object::None | Object::Group => return None,
+            Object::Communicator(position) => (position, Handle::Communicator),
+            Object::Window(position) => (position, Handle::Window),
+            Object::File(position) => (position, Handle::File),
+        };
+        if self.symbol.frees == self.symbol.scope {
+            self.handle_at(position, kind).map(|handle| (handle, kind))
+        } else {
+            Some((self.handle(position, kind), kind))
+        }
+    }
+
+    /// Whether the call succeeded, `result` being what it returned.
+    #[must_use]
+    pub fn succeeded(&self, result: usize) -> bool {
+        if !self.symbol.fortran {
+            return result as c_int == 0;
+        }
+        // The argument is optional with mpi_f08; without it errors end the program.
+        self.symbol.error == NONE || self.integer(self.symbol.error, false) == 0
+    }
+
+    /// What the ranks of `communicator` have to agree on.
+    #[must_use]
+    pub fn signature(&self, communicator: &Communicator) -> Signature {
+        let symbol = self.symbol;
+        let root = (symbol.root != NONE && !communicator.inter)
+            .then(|| self.integer(symbol.root, false))
+            .and_then(|root| u32::try_from(root).ok());
+        let operator = if symbol.operator == NONE {
+            0
+        } else {
+            let handle = self.handle(symbol.operator, Handle::Operator);
+            let known = self.mpi.constants.operators.iter().position(|&known| known == handle);
+            known.map_or(crate::mpi::USER_DEFINED, |index| index as u8 + 1)
+        };
+        let bytes = if communicator.inter { None } else { self.bytes(communicator, root) };
+        Signature { operation: symbol.operation, operator, root, bytes }
+    }
+
+    /// The bytes that have to be the same on all ranks; `None`: there is no such number.
+    fn bytes(&self, communicator: &Communicator, root: Option<u32>) -> Option<u64> {
+        let is_root = root == Some(communicator.rank);
+        let (datatype, count) = match base(self.symbol.operation_name()) {
+            Base::Bcast | Base::Reduce | Base::Allreduce | Base::Scan => (0, self.count(0)?),
+            Base::ReduceScatter => (0, self.sum_of_counts(0, communicator)?),
+            Base::Gather => {
+                let side = usize::from(is_root);
+                (side, self.count(side)?)
+            }
+            Base::Scatter => {
+                let side = usize::from(!is_root);
+                (side, self.count(side)?)
+            }
+            Base::Allgather => (1, self.count(1)?),
+            Base::Allgatherv => (1, self.sum_of_counts(1, communicator)?),
+            Base::Barrier | Base::Split | Base::Scatterv | Base::Other => return None,
+        };
+        count.checked_mul(self.type_size(datatype)?)
+    }
+
+    fn count(&self, which: usize) -> Option<u64> {
+        let position = *self.symbol.counts.get(which)?;
+        u64::try_from(self.integer(position, self.symbol.large)).ok()
+    }
+
+    /// The sum of an array of counts, one for each rank.
+    fn sum_of_counts(&self, which: usize, communicator: &Communicator) -> Option<u64> {
+        let address = self.argument(*self.symbol.counts.get(which)?);
+        if address == 0 {
+            return None;
+        }
+        let mut sum = 0u64;
+        for rank in 0..communicator.size as usize {
+            // SAFETY: the standard has the caller pass an array of one count for each rank.
+            let count = unsafe {
+                if self.symbol.large {
+                    (address as *const i64).add(rank).read_unaligned()
+                } else {
+                    i64::from((address as *const c_int).add(rank).read_unaligned())
+                }
+            };
+            sum = sum.checked_add(u64::try_from(count).ok()?)?;
+        }
+        Some(sum)
+    }
+
+    /// The size of a datatype; `None`: not to be compared.
+    fn type_size(&self, which: usize) -> Option<u64> {
+        let position = *self.symbol.datatypes.get(which)?;
+        let datatype = self.handle(position, Handle::Datatype);
+        let constants = &self.mpi.constants;
+        // Packed data may be received as what it was packed from.
+        if datatype == constants.packed || datatype == constants.datatype_null || datatype == 0 {
+            return None;
+        }
+        let mut size = 0;
+        // SAFETY: a datatype the caller passes to MPI itself.
+        let error = unsafe { (self.mpi.functions.type_size)(datatype, &raw mut size) };
+        (error == 0).then(|| u64::try_from(size).ok()).flatten()
+    }
+
+    /// Whom the call cannot return without, whatever the implementation does.
+    #[must_use]
+    pub fn wait(&self, communicator: &Communicator, signature: &Signature) -> Wait {
+        let is_root = signature.root == Some(communicator.rank);
+        let root = signature.root.and_then(|root| communicator.members.get(root as usize).copied());
+        let from_root = root.map_or(Wait::Nobody, Wait::For);
+        let has_data = signature.bytes.is_some_and(|bytes| bytes > 0);
+        match base(self.symbol.operation_name()) {
+            _ if communicator.inter => Wait::Nobody,
+            Base::Barrier | Base::Split => Wait::All,
+            Base::Allreduce | Base::Allgather if has_data => Wait::All,
+            Base::Bcast | Base::Scatter if has_data && !is_root => from_root,
+            Base::Reduce | Base::Gather if has_data && is_root => Wait::All,
+            Base::Scatterv if !is_root && self.count(1).is_some_and(|count| count > 0) => from_root,
+            _ => Wait::Nobody,
+        }
+    }
+}
+
+/// The kinds of handles that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handle {
+    /// `MPI_Comm`
+    Communicator,
+    /// `MPI_Win`
+    Window,
+    /// `MPI_File`
+    File,
+    /// `MPI_Datatype`
+    Datatype,
+    /// `MPI_Op`
+    Operator,
+}
+
+/// How data goes in an operation, of whatever mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Base {
+    Barrier,
+    /// Splits of communicators: each rank's result depends on every other's arguments.
+    Split,
+    Bcast,
+    Reduce,
+    /// Everybody's result depends on everybody's data.
+    Allreduce,
+    Scan,
+    ReduceScatter,
+    Gather,
+    Scatter,
+    Scatterv,
+    Allgather,
+    Allgatherv,
+    Other,
+}
+
+/// How data goes in the operation of this name.
+fn base(name: &str) -> Base {
+    match name {
+        "MPI_Barrier" => Base::Barrier,
+        "MPI_Comm_split" | "MPI_Comm_split_type" => Base::Split,
+        "MPI_Bcast" | "MPI_Ibcast" | "MPI_Bcast_init" => Base::Bcast,
+        "MPI_Reduce" | "MPI_Ireduce" | "MPI_Reduce_init" => Base::Reduce,
+        "MPI_Allreduce"
+        | "MPI_Iallreduce"
+        | "MPI_Allreduce_init"
+        | "MPI_Reduce_scatter_block"
+        | "MPI_Ireduce_scatter_block"
+        | "MPI_Reduce_scatter_block_init" => Base::Allreduce,
+        "MPI_Scan" | "MPI_Iscan" | "MPI_Scan_init" | "MPI_Exscan" | "MPI_Iexscan"
+        | "MPI_Exscan_init" => Base::Scan,
+        "MPI_Reduce_scatter" | "MPI_Ireduce_scatter" | "MPI_Reduce_scatter_init" => {
+            Base::ReduceScatter
+        }
+        "MPI_Gather" | "MPI_Igather" | "MPI_Gather_init" => Base::Gather,
+        "MPI_Scatter" | "MPI_Iscatter" | "MPI_Scatter_init" => Base::Scatter,
+        "MPI_Scatterv" | "MPI_Iscatterv" | "MPI_Scatterv_init" => Base::Scatterv,
+        "MPI_Allgather" | "MPI_Iallgather" | "MPI_Allgather_init" | "MPI_Alltoall"
+        | "MPI_Ialltoall" | "MPI_Alltoall_init" => Base::Allgather,
+        "MPI_Allgatherv" | "MPI_Iallgatherv" | "MPI_Allgatherv_init" => Base::Allgatherv,
+        _ => Base::Other,
+    }
+}

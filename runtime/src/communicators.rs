@@ -1,0 +1,231 @@
+//! The communicators, windows and files of this process, and their places on the board.
+//!
+//! A communicator gets its place when it is made: making one is collective, so its members are all
+//! inside MPI at that moment, and one of them can tell the others the place with a small broadcast on
+//! the new communicator itself. What is made without blocking (`MPI_Comm_idup`) or has the same
+//! members as what it is made from (windows, files) gets it from the parent's step on the board, without
+//! a message. The place hangs on the communicator as an attribute, so that it goes when MPI lets go
+//! of the communicator, and is not copied by `MPI_Comm_dup`.
+
+use std::collections::VecDeque;
+use std::ffi::{c_int, c_void};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use crate::board::{EntryIndex, RankIndex, Signature};
+use crate::job::Job;
+use crate::mpi::{MAX, UNDEFINED, Word};
+
+/// A communicator, window or file with at least two members that are all on this board.
+#[derive(Debug)]
+pub struct Communicator {
+    /// Its place on the board.
+    pub entry: EntryIndex,
+    /// The handle, of a communicator; of a window or file, that of the communicator it is made from.
+    pub handle: Word,
+    /// This process's rank in it.
+    pub rank: u32,
+    /// Its size: of an intercommunicator, that of the local group.
+    pub size: u32,
+    /// It is an intercommunicator.
+    pub inter: bool,
+    /// The members' places on the board by their rank in it; empty for an intercommunicator.
+    pub members: Vec<RankIndex>,
+    /// Collectives so far.
+    pub steps: AtomicU64,
+    /// The first step there may be no room for on the board.
+    pub room_until: AtomicU64,
+    /// Non-blocking collectives that were begun while there was no room.
+    pub deferred: Mutex<VecDeque<(u64, Signature)>>,
+    /// `deferred` is not empty.
+    pub has_deferred: AtomicBool,
+}
+
+impl Communicator {
+    fn new(entry: EntryIndex, handle: Word, group: Group) -> Self {
+        Self {
+            entry,
+            handle,
+            rank: group.rank,
+            size: group.size,
+            inter: group.inter,
+            members: group.members,
+            steps: AtomicU64::new(0),
+            room_until: AtomicU64::new(crate::board::RING),
+            deferred: Mutex::new(VecDeque::new()),
+            has_deferred: AtomicBool::new(false),
+        }
+    }
+
+    /// A window or file made from this communicator, or a duplicate of it.
+    #[must_use]
+    pub fn same_group(&self, entry: EntryIndex, handle: Word) -> Self {
+        let members = self.members.clone();
+        let group =
+            Group { rank: self.rank, size: self.size, inter: self.inter, members, all: Vec::new() };
+        Self::new(entry, handle, group)
+    }
+}
+
+/// The processes of a communicator.
+struct Group {
+    rank: u32,
+    size: u32,
+    inter: bool,
+    /// By local rank; empty for an intercommunicator.
+    members: Vec<RankIndex>,
+    /// Both groups.
+    all: Vec<RankIndex>,
+}
+
+impl Job {
+    /// Gives a new communicator its place. All members call it.
+    ///
+    /// A communicator of one process, of processes of several nodes, or of processes that are not in
+    /// this `MPI_COMM_WORLD` gets none.
+    #[must_use]
+    pub fn place(&self, handle: Word) -> Option<Communicator> {
+        let board = self.board?;
+        let group = self.group(handle)?;
+        if group.all.len() < 2 {
+            return None;
+        }
+        // Of an intercommunicator, the group with the first process of all leads.
+        let first = group.all.iter().min().copied();
+        let mine =
+            if group.inter { self.local_members(handle)?.iter().min().copied() } else { first };
+        let leads = mine == first;
+        let claim = || board.claim(&group.all, None).map_or(0, |entry| u64::from(entry) + 1);
+        let mut place = if leads && group.rank == 0 { claim() } else { 0 };
+        let constants = &self.mpi.constants;
+        let functions = &self.mpi.functions;
+        // SAFETY: all members of the communicator are here, each with one word of its own.
+        unsafe {
+            if group.inter {
+                let mut theirs = 0u64;
+                let max = constants.operators[MAX];
+                for _ in 0..2 {
+                    // First the leading group's place goes over, then it comes back.
+                    (functions.allreduce)(
+                        (&raw const place).cast(),
+                        (&raw mut theirs).cast(),
+                        1,
+                        constants.uint64,
+                        max,
+                        handle,
+                    );
+                    place = place.max(theirs);
+                }
+            } else {
+                (functions.bcast)((&raw mut place).cast(), 1, constants.uint64, 0, handle);
+            }
+        }
+        let entry = u32::try_from(place.checked_sub(1)?).ok()?;
+        Some(Communicator::new(entry, handle, group))
+    }
+
+    /// The processes of a communicator as places on the board; `None`: some are not on it.
+    fn group(&self, handle: Word) -> Option<Group> {
+        let functions = &self.mpi.functions;
+        let (mut rank, mut inter) = (0, 0);
+        // SAFETY: a communicator that was just made.
+        unsafe {
+            (functions.comm_rank)(handle, &raw mut rank);
+            (functions.comm_test_inter)(handle, &raw mut inter);
+        }
+        let inter = inter != 0;
+        let members = self.local_members(handle)?;
+        let size = u32::try_from(members.len()).ok()?;
+        let mut all = members.clone();
+        if inter {
+            let (mut group, mut size) = (0, 0);
+            // SAFETY: as above, and it is an intercommunicator.
+            unsafe {
+                (functions.comm_remote_group)(handle, &raw mut group);
+                (functions.comm_remote_size)(handle, &raw mut size);
+            }
+            all.extend(self.places(group, size)?);
+        }
+        let rank = u32::try_from(rank).ok()?;
+        Some(Group { rank, size, inter, members: if inter { Vec::new() } else { members }, all })
+    }
+
+    fn local_members(&self, handle: Word) -> Option<Vec<RankIndex>> {
+        let functions = &self.mpi.functions;
+        let (mut group, mut size) = (0, 0);
+        // SAFETY: a communicator that was just made.
+        unsafe {
+            (functions.comm_group)(handle, &raw mut group);
+            (functions.comm_size)(handle, &raw mut size);
+        }
+        self.places(group, size)
+    }
+
+    /// The places on the board of a group's members. Frees the group.
+    fn places(&self, mut group: Word, size: c_int) -> Option<Vec<RankIndex>> {
+        let ranks: Vec<c_int> = (0..size).collect();
+        let mut world_ranks = vec![UNDEFINED; ranks.len()];
+        let functions = &self.mpi.functions;
+        // SAFETY: both arrays have `size` entries.
+        unsafe {
+            (functions.group_translate_ranks)(
+                group,
+                size,
+                ranks.as_ptr(),
+                self.world_group,
+                world_ranks.as_mut_ptr(),
+            );
+            (functions.group_free)(&raw mut group);
+        }
+        let place = |rank: c_int| -> Option<RankIndex> {
+            let rank = usize::try_from(rank).ok()?;
+            self.place_of_world_rank.get(rank).copied().flatten()
+        };
+        world_ranks.into_iter().map(place).collect()
+    }
+
+    /// Hangs a communicator's place on it.
+    pub fn attach(&self, communicator: Communicator) {
+        let handle = communicator.handle;
+        let communicator = Box::into_raw(Box::new(communicator));
+        self.with_live(|live| live.push(communicator as usize));
+        // SAFETY: the key value is ours, and `forget` takes the box back.
+        unsafe { (self.mpi.functions.comm_set_attr)(handle, self.keyval, communicator.cast()) };
+        self.forget_cached();
+    }
+}
+
+/// Called by MPI when a communicator goes.
+///
+/// # Safety
+/// MPI calls it with the attribute [`Job::attach`] set.
+pub unsafe extern "C" fn forget(
+    _handle: Word,
+    _keyval: c_int,
+    attribute: *mut c_void,
+    _extra: *mut c_void,
+) -> c_int {
+    if let Some(job) = Job::get() {
+        job.drop_communicator(attribute as usize);
+    }
+    0
+}
+
+/// Called by MPI when a communicator is duplicated: the copy gets a place of its own.
+///
+/// # Safety
+/// MPI calls it with the address of an `int` as the last argument.
+pub unsafe extern "C" fn do_not_copy(
+    _handle: Word,
+    _keyval: c_int,
+    _extra: *mut c_void,
+    _attribute: *mut c_void,
+    _copy: *mut c_void,
+    flag: *mut c_int,
+) -> c_int {
+    if !flag.is_null() {
+        // SAFETY: the protocol of attributes.
+        unsafe { flag.write(0) };
+    }
+    0
+}

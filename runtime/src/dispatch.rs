@@ -1,0 +1,178 @@
+//! Where every wrapper comes to: look at the call, pass it on, look at the result.
+
+use std::cell::Cell;
+use std::ffi::{CStr, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
+
+use lockstep_core::abi::Site;
+
+use crate::call::{ARGUMENTS, Call};
+use crate::job::{self, Job};
+use crate::mpi::{self, Mpi, Word};
+use crate::symbols::{SYMBOLS, Symbol};
+use crate::wrappers::{ACTIVE, IN_REGISTERS, REAL};
+
+/// A `PMPI_*` function, called with more arguments than it has: the surplus is not looked at.
+type Real = unsafe extern "C-unwind" fn(
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+    Word,
+) -> Word;
+
+thread_local! {
+    /// The site the thread's next call belongs to.
+    static SITE: Cell<*const Site> = const { Cell::new(std::ptr::null()) };
+    /// How many wrappers this thread is inside. MPI libraries call `MPI_*` functions themselves, from
+    /// their Fortran bindings for one; such a call is part of the program's call.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Where a call comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin {
+    /// Address of a [`Site`], or of the code after the call.
+    pub address: usize,
+    /// It is a site.
+    pub is_site: bool,
+}
+
+/// Sets the site of this thread's next call.
+pub fn set_site(site: *const Site) {
+    // A thread may already be ending; then there is no site.
+    let _ = SITE.try_with(|cell| cell.set(site));
+}
+
+/// Counts the wrappers a thread is inside, also when a C++ exception leaves one.
+struct Inside;
+
+impl Inside {
+    /// `None`: the thread is inside one already (or ending).
+    fn enter() -> Option<Self> {
+        DEPTH.try_with(|depth| (depth.replace(depth.get() + 1) == 0).then_some(Self)).ok().flatten()
+    }
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        let _ = DEPTH.try_with(|depth| depth.set(0));
+    }
+}
+
+/// What every wrapper calls: `index` is that of its symbol, `registers` and `stack` hold the arguments,
+/// `return_address` is where the caller goes on.
+///
+/// # Safety
+/// Called by the wrappers only.
+pub unsafe extern "C-unwind" fn dispatch(
+    index: usize,
+    registers: *const Word,
+    stack: *const Word,
+    return_address: usize,
+) -> Word {
+    let Some(symbol) = SYMBOLS.get(index) else { std::process::abort() };
+    let mut arguments = [0; ARGUMENTS];
+    for (position, argument) in arguments.iter_mut().enumerate() {
+        // SAFETY: the wrapper saved the registers; above the return address there is the caller's
+        // frame, which is larger than the arguments read too many: no thread starts in user code.
+        *argument = unsafe {
+            match position.checked_sub(IN_REGISTERS) {
+                None => registers.add(position).read(),
+                Some(position) => stack.add(position).read(),
+            }
+        };
+    }
+    let real = real(index, symbol);
+    let active = ACTIVE.load(Relaxed) != 0 || job::is_always(symbol);
+    let inside = if active { Inside::enter() } else { None };
+    if inside.is_none() {
+        // SAFETY: the caller's arguments as they came.
+        return unsafe { forward(real, &arguments) };
+    }
+    let origin = take_origin(return_address);
+    let before = || {
+        let call = Call { symbol, arguments: &arguments, mpi: Mpi::get().ok()? };
+        job::before(&call, origin)
+    };
+    let token = catch_unwind(AssertUnwindSafe(before)).unwrap_or(None);
+    // SAFETY: as above.
+    let result = unsafe { forward(real, &arguments) };
+    let after = || {
+        if let Ok(mpi) = Mpi::get() {
+            job::after(&Call { symbol, arguments: &arguments, mpi }, origin, token, result);
+        }
+    };
+    let _ = catch_unwind(AssertUnwindSafe(after));
+    result
+}
+
+/// The site of the call, or its address in the code.
+fn take_origin(return_address: usize) -> Origin {
+    let site = SITE.try_with(|cell| cell.replace(std::ptr::null())).unwrap_or(std::ptr::null());
+    if site.is_null() {
+        Origin { address: return_address, is_site: false }
+    } else {
+        Origin { address: site as usize, is_site: true }
+    }
+}
+
+/// Calls the MPI library.
+///
+/// # Safety
+/// `real` is the function the arguments are meant for.
+unsafe fn forward(real: *mut c_void, arguments: &[Word; ARGUMENTS]) -> Word {
+    // SAFETY: on the machines the wrappers are written for, a function called with more integer
+    // arguments than it has ignores the surplus.
+    let real: Real = unsafe { std::mem::transmute(real) };
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = *arguments;
+    // SAFETY: the caller's promise.
+    unsafe { real(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t) }
+}
+
+/// Where the symbol forwards to, looked up at its first call.
+fn real(index: usize, symbol: &Symbol) -> *mut c_void {
+    let known = REAL.get(index).map_or(std::ptr::null_mut(), |real| real.load(Relaxed));
+    if !known.is_null() {
+        return known;
+    }
+    // The bindings of mpi_f08 have no profiling names in MPICH; the next library's function of the
+    // same name is its own.
+    let Some(found) = mpi::find(symbol.real).or_else(|| mpi::find_next(symbol.name)) else {
+        missing(symbol.real, symbol.name);
+    };
+    if let Some(real) = REAL.get(index) {
+        real.store(found, SeqCst);
+    }
+    found
+}
+
+/// The program calls what its MPI library does not have.
+fn missing(real: &CStr, name: &CStr) -> ! {
+    eprintln!(
+        "lockstep: error: the program calls {}, but the MPI library it runs with has no {}\n  help: run \
+         it with the MPI library it was built for, or link that library dynamically",
+        name.to_string_lossy(),
+        real.to_string_lossy(),
+    );
+    if let Some(job) = Job::get() {
+        job.abort(2);
+    }
+    std::process::exit(127)
+}

@@ -1,0 +1,723 @@
+//! This process as one of the job's ranks: from `MPI_Init` to the moment it leaves, what is done
+//! before and after each of its collectives.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::ffi::{c_int, c_void};
+use std::ptr::NonNull;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use lockstep_core::abi;
+
+use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Signature, State, Wait};
+use crate::call::{Call, Handle};
+use crate::communicators::{self, Communicator};
+use crate::dispatch::Origin;
+use crate::location;
+use crate::mpi::{ANY_TAG, MAX, MIN, Mpi, THREAD_MULTIPLE, UNDEFINED, Word};
+use crate::report;
+use crate::settings::{Check, Settings};
+use crate::shared_memory;
+use crate::symbols::{Mode, Object, Symbol};
+use crate::wrappers::ACTIVE;
+
+/// What lives from `MPI_Init` to `MPI_Finalize` while checks are on.
+#[derive(Debug)]
+pub struct Job {
+    /// The MPI library.
+    pub mpi: &'static Mpi,
+    /// The settings.
+    pub settings: Settings,
+    /// The node's board; `None`: off, or this rank is alone on its node.
+    pub board: Option<Board>,
+    /// This rank's place on the board.
+    pub me: RankIndex,
+    /// This rank in `MPI_COMM_WORLD`.
+    pub world_rank: u32,
+    /// Size of `MPI_COMM_WORLD`.
+    pub world_size: u32,
+    /// Group of `MPI_COMM_WORLD`.
+    pub world_group: Word,
+    /// Places on the board by rank in `MPI_COMM_WORLD`.
+    pub place_of_world_rank: Vec<Option<RankIndex>>,
+    /// The attribute places hang on.
+    pub keyval: c_int,
+    /// Several threads may call MPI at a time: what one waits for, another may bring.
+    multiple: bool,
+    /// The process; a forked child is not a rank.
+    process: u32,
+    /// Addresses of the [`Communicator`]s that live.
+    live: Mutex<Vec<usize>>,
+    /// Windows and files by handle, and communicators whose making has not ended.
+    handles: Mutex<HashMap<(u8, Word), usize>>,
+    /// Counts what makes cached addresses of communicators stale.
+    generation: AtomicU64,
+}
+
+/// The job, while checks are on.
+static JOB: AtomicPtr<Job> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Objects of the program ask for checks.
+static WANTED: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    /// The communicator of the thread's last call: handle, generation, address.
+    static CACHED: Cell<(Word, u64, usize)> = const { Cell::new((0, 0, 0)) };
+}
+
+/// What `before` tells `after`.
+#[derive(Clone, Copy, Debug)]
+pub struct Token {
+    communicator: usize,
+    step: u64,
+    /// The place of what the call creates, for windows, files and duplicates.
+    child: Option<u32>,
+    blocking: bool,
+}
+
+/// Turns checks on, at `MPI_Init`.
+pub fn want() {
+    WANTED.store(true, Release);
+}
+
+/// Calls that are looked at even while checks are off.
+#[must_use]
+pub fn is_always(symbol: &Symbol) -> bool {
+    matches!(symbol.operation_name(), "MPI_Init" | "MPI_Finalize" | "MPI_Abort")
+}
+
+/// What happens before a call is passed on.
+pub fn before(call: &Call, origin: Origin) -> Option<Token> {
+    let job = Job::get()?;
+    match call.symbol.operation_name() {
+        "MPI_Init" => None,
+        "MPI_Abort" => {
+            // The program ends the job itself; nothing about it is an accident any more.
+            ACTIVE.store(0, Release);
+            JOB.store(std::ptr::null_mut(), Release);
+            None
+        }
+        "MPI_Finalize" => {
+            job.finalize(call.symbol, origin);
+            None
+        }
+        _ => job.enter(call, origin),
+    }
+}
+
+/// What happens after a call returned.
+pub fn after(call: &Call, _origin: Origin, token: Option<Token>, result: usize) {
+    match call.symbol.operation_name() {
+        "MPI_Init" if call.succeeded(result) => start(call.mpi),
+        "MPI_Finalize" => stop(),
+        _ => {
+            if let Some(job) = Job::get() {
+                job.leave(call, token, call.succeeded(result));
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Job {
+    /// The job, while checks are on.
+    #[must_use]
+    pub fn get() -> Option<&'static Self> {
+        let job = NonNull::new(JOB.load(Acquire))?;
+        // SAFETY: what was stored is a box that is never freed: a process has one job in its life.
+        Some(unsafe { job.as_ref() })
+    }
+
+    /// Ends the job.
+    pub fn abort(&self, status: c_int) -> ! {
+        // SAFETY: MPI is initialised, and this thread is inside a call of it.
+        unsafe {
+            libc::fflush(std::ptr::null_mut());
+            (self.mpi.functions.abort)(self.mpi.constants.comm_world, status);
+        }
+        std::process::exit(status)
+    }
+
+    /// Works with the list of the communicators that live.
+    pub fn with_live<T>(&self, work: impl FnOnce(&mut Vec<usize>) -> T) -> T {
+        work(&mut lock(&self.live))
+    }
+
+    /// The handle of the communicator at a place, or the one a window or file at it is made from.
+    #[must_use]
+    pub fn handle_of(&self, entry: EntryIndex) -> Option<Word> {
+        self.with_live(|live| {
+            live.iter()
+                // SAFETY: in the list of those that live.
+                .filter_map(|&address| unsafe { (address as *const Communicator).as_ref() })
+                .find(|communicator| communicator.entry == entry)
+                .map(|communicator| communicator.handle)
+        })
+    }
+
+    /// Makes every thread look its communicator up again.
+    pub fn forget_cached(&self) {
+        self.generation.fetch_add(1, AcqRel);
+    }
+
+    /// The program will not use this communicator, window or file again.
+    pub fn drop_communicator(&self, address: usize) {
+        self.forget_cached();
+        let known = self.with_live(|live| {
+            let index = live.iter().position(|&known| known == address);
+            index.map(|index| live.swap_remove(index)).is_some()
+        });
+        if known {
+            // SAFETY: it was in the list, so it is a box, and this call took it out.
+            let communicator = unsafe { Box::from_raw(address as *mut Communicator) };
+            if let Some(board) = self.board {
+                board.detach(communicator.entry);
+            }
+        }
+    }
+
+    /// The communicator, window or file behind a handle.
+    fn find(&self, handle: Word, kind: Handle) -> Option<&'static Communicator> {
+        let generation = self.generation.load(Acquire);
+        // Windows and files have small tables of their own; bits of the kind keep handles apart.
+        let key = handle ^ (kind as usize) << 56;
+        let (cached, at, mut address) = CACHED.try_with(Cell::get).unwrap_or_default();
+        if cached != key || at != generation {
+            address = self.look_up(handle, kind);
+            let _ = CACHED.try_with(|cell| cell.set((key, generation, address)));
+        }
+        // SAFETY: in the list at this generation; a program that frees a communicator while another of
+        // its threads uses it is not a correct one.
+        unsafe { (address as *const Communicator).as_ref() }
+    }
+
+    fn look_up(&self, handle: Word, kind: Handle) -> usize {
+        if kind == Handle::Communicator {
+            if handle == self.mpi.constants.comm_null || handle == self.mpi.constants.comm_self {
+                return 0;
+            }
+            let mut value: *mut c_void = std::ptr::null_mut();
+            let mut flag = 0;
+            // SAFETY: a communicator the program passes to MPI itself.
+            unsafe {
+                (self.mpi.functions.comm_get_attr)(
+                    handle,
+                    self.keyval,
+                    (&raw mut value).cast(),
+                    &raw mut flag,
+                );
+            }
+            if flag != 0 {
+                return value as usize;
+            }
+        }
+        lock(&self.handles).get(&(kind as u8, handle)).copied().unwrap_or(0)
+    }
+
+    /// Before a collective.
+    fn enter(&self, call: &Call, origin: Origin) -> Option<Token> {
+        let board = self.board.as_ref()?;
+        let (handle, kind) = call.scope()?;
+        let communicator = self.find(handle, kind)?;
+        let signature = call.signature(communicator);
+        let frees = matches!(call.symbol.frees, Object::Communicator(_));
+        let blocking = call.symbol.mode == Mode::Blocking;
+        let step = communicator.steps.load(Relaxed);
+        self.record(board, communicator, step, &signature, origin);
+        if frees {
+            // Not a step: a rank may end without it. But nothing else may come in its place.
+            if self.has_room(board, communicator, step) {
+                let compared = board.compare(communicator.entry, self.me, step, &signature);
+                self.check(compared);
+            }
+            // One that was made without blocking has no attribute that MPI would take away.
+            let unattached = lock(&self.handles).remove(&(kind as u8, handle));
+            if let Some(address) = unattached {
+                self.drop_communicator(address);
+            }
+            return None;
+        }
+        communicator.steps.store(step + 1, Relaxed);
+        let wait = if self.multiple || !blocking {
+            Wait::Nobody
+        } else {
+            call.wait(communicator, &signature)
+        };
+        let room = self.make_room(board, communicator, step, blocking);
+        board.enter(communicator.entry, self.me, step, blocking);
+        let mut child = None;
+        if room {
+            if needs_child(call.symbol) {
+                let is_handle = !matches!(call.symbol.creates, Object::Communicator(_));
+                child = board.child(communicator.entry, step, is_handle);
+            }
+            self.check(board.compare(communicator.entry, self.me, step, &signature));
+        } else {
+            lock(&communicator.deferred).push_back((step, signature));
+            communicator.has_deferred.store(true, Relaxed);
+        }
+        self.check(board.wait(communicator.entry, self.me, step, wait));
+        let communicator = std::ptr::from_ref(communicator) as usize;
+        Some(Token { communicator, step, child, blocking })
+    }
+
+    /// Keeps the call for the report.
+    fn record(
+        &self,
+        board: &Board,
+        communicator: &Communicator,
+        step: u64,
+        signature: &Signature,
+        origin: Origin,
+    ) {
+        location::publish(board, self.me, origin.address);
+        let record = CallRecord {
+            location: origin.address as u64,
+            is_site: origin.is_site,
+            entry: communicator.entry,
+            step,
+            signature: *signature,
+        };
+        board.record(self.me, &record);
+    }
+
+    /// Whether a step has room in the ring, without waiting.
+    fn has_room(&self, board: &Board, communicator: &Communicator, step: u64) -> bool {
+        self.flush(board, communicator);
+        if communicator.has_deferred.load(Relaxed) {
+            return false;
+        }
+        self.has_room_for(board, communicator, step)
+    }
+
+    fn has_room_for(&self, board: &Board, communicator: &Communicator, step: u64) -> bool {
+        if step < communicator.room_until.load(Relaxed) {
+            return true;
+        }
+        let until = board.room_until(communicator.entry);
+        communicator.room_until.store(until, Relaxed);
+        step < until
+    }
+
+    /// Compares what was put off, as far as there is room.
+    fn flush(&self, board: &Board, communicator: &Communicator) {
+        if !communicator.has_deferred.load(Relaxed) {
+            return;
+        }
+        let mut deferred = lock(&communicator.deferred);
+        while let Some(&(step, signature)) = deferred.front() {
+            if !self.has_room_for(board, communicator, step) {
+                return;
+            }
+            let compared = board.compare(communicator.entry, self.me, step, &signature);
+            deferred.pop_front();
+            self.check(compared);
+        }
+        communicator.has_deferred.store(false, Relaxed);
+    }
+
+    /// Waits until `step` has room, if the call may wait. A blocking collective may: a correct program
+    /// allows for all members being waited for. Whoever waits here takes part in finding out that
+    /// those it waits for never come, and lets MPI go on with what is under way.
+    fn make_room(
+        &self,
+        board: &Board,
+        communicator: &Communicator,
+        step: u64,
+        may_wait: bool,
+    ) -> bool {
+        let mut pause = Pause::default();
+        while !self.has_room(board, communicator, step) {
+            if !may_wait {
+                return false;
+            }
+            let oldest = lock(&communicator.deferred).front().map_or(step, |&(step, _)| step);
+            let needed = oldest.saturating_sub(crate::board::RING);
+            let wait = if self.multiple { Wait::Nobody } else { Wait::All };
+            self.check(board.wait(communicator.entry, self.me, needed, wait));
+            self.progress();
+            pause.rest();
+        }
+        true
+    }
+
+    /// Lets the MPI library work on what is under way.
+    fn progress(&self) {
+        let mut flag = 0;
+        let constants = &self.mpi.constants;
+        // SAFETY: this thread is inside a call of MPI. Nothing is received.
+        unsafe {
+            (self.mpi.functions.iprobe)(
+                constants.any_source,
+                ANY_TAG,
+                constants.comm_self,
+                &raw mut flag,
+                constants.status_ignore,
+            );
+        }
+    }
+
+    /// Ends the job if there is a conflict.
+    fn check(&self, result: Result<(), Conflict>) {
+        let Err(conflict) = result else { return };
+        let Some(board) = &self.board else { return };
+        if board.take_report(self.me) {
+            report::settle(board, &conflict, self.me, || self.progress());
+            report::write(self, board, &conflict);
+        } else {
+            // Another rank reports and ends the job.
+            for _ in 0..600 {
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        }
+        self.abort(abi::EXIT_STATUS);
+    }
+
+    /// After a collective.
+    fn leave(&self, call: &Call, token: Option<Token>, succeeded: bool) {
+        let Some(board) = &self.board else { return };
+        if let Some(token) = token.filter(|token| token.blocking) {
+            // SAFETY: only the end of this call lets go of it.
+            let communicator = unsafe { (token.communicator as *const Communicator).as_ref() };
+            if let Some(communicator) = communicator {
+                board.leave_step(communicator.entry, self.me, token.step);
+            }
+        }
+        if succeeded {
+            self.register(call, token);
+        }
+    }
+
+    /// Takes up what the call made, and lets go of what it freed.
+    fn register(&self, call: &Call, token: Option<Token>) {
+        // SAFETY: the token's communicator lives at least until this call is over.
+        let parent =
+            token.and_then(|token| unsafe { (token.communicator as *const Communicator).as_ref() });
+        match call.symbol.creates {
+            Object::None | Object::Group => {}
+            Object::Communicator(position) => {
+                let Some(handle) = call.handle_at(position, Handle::Communicator) else { return };
+                if handle == self.mpi.constants.comm_null || handle == 0 {
+                    return;
+                }
+                if needs_child(call.symbol) {
+                    self.register_handle(handle, Handle::Communicator, parent, token);
+                } else if joins_others(call.symbol) {
+                    // Its other processes are of another job, or not all of this one's.
+                } else if let Some(communicator) = self.place(handle) {
+                    self.attach(communicator);
+                }
+            }
+            Object::Window(position) => {
+                if let Some(handle) = call.handle_at(position, Handle::Window) {
+                    self.register_handle(handle, Handle::Window, parent, token);
+                }
+            }
+            Object::File(position) => {
+                if let Some(handle) = call.handle_at(position, Handle::File) {
+                    self.register_handle(handle, Handle::File, parent, token);
+                }
+            }
+        }
+        if let (Object::Window(_) | Object::File(_), Some(token)) = (call.symbol.frees, token) {
+            lock(&self.handles).retain(|_, &mut address| address != token.communicator);
+            self.drop_communicator(token.communicator);
+        }
+    }
+
+    /// Takes up a window, a file, or a communicator that is still being made.
+    fn register_handle(
+        &self,
+        handle: Word,
+        kind: Handle,
+        parent: Option<&Communicator>,
+        token: Option<Token>,
+    ) {
+        let Some((parent, entry)) = parent.zip(token.and_then(|token| token.child)) else { return };
+        let own = if kind == Handle::Communicator { handle } else { parent.handle };
+        let address = Box::into_raw(Box::new(parent.same_group(entry, own))) as usize;
+        self.with_live(|live| live.push(address));
+        lock(&self.handles).insert((kind as u8, handle), address);
+        self.forget_cached();
+    }
+
+    /// This rank has come to `MPI_Finalize`.
+    fn finalize(&self, symbol: &'static Symbol, origin: Origin) {
+        let Some(board) = &self.board else { return };
+        let world = self.find(self.mpi.constants.comm_world, Handle::Communicator);
+        if let Some(world) = world {
+            let signature =
+                Signature { operation: symbol.operation, operator: 0, root: None, bytes: None };
+            let step = world.steps.load(Relaxed);
+            self.record(board, world, step, &signature, origin);
+            self.make_room(board, world, step, true);
+            world.steps.store(step + 1, Relaxed);
+            board.enter(world.entry, self.me, step, true);
+            board.depart(self.me, State::Finalized);
+            self.check(board.compare(world.entry, self.me, step, &signature));
+            self.check(board.wait(world.entry, self.me, step, Wait::Nobody));
+        } else {
+            board.depart(self.me, State::Finalized);
+        }
+        self.check_left_behind(board);
+    }
+
+    /// This rank has left: does anybody stand where it will never come?
+    fn check_left_behind(&self, board: &Board) {
+        let live = self.with_live(|live| live.clone());
+        for address in live {
+            // SAFETY: in the list of those that live, and this thread is the one that ends MPI.
+            if let Some(communicator) = unsafe { (address as *const Communicator).as_ref() } {
+                self.check(board.check_left_behind(communicator.entry, self.me));
+            }
+        }
+    }
+}
+
+/// A rest between two looks: short at first.
+#[derive(Default)]
+struct Pause {
+    looks: u32,
+}
+
+impl Pause {
+    fn rest(&mut self) {
+        self.looks += 1;
+        if self.looks < 64 {
+            std::thread::yield_now();
+        } else {
+            std::thread::sleep(Duration::from_micros(100));
+        }
+    }
+}
+
+/// What the call makes has the same members as what it is called on, and its place comes from the
+/// board without a message.
+fn needs_child(symbol: &Symbol) -> bool {
+    match symbol.creates {
+        Object::Window(_) | Object::File(_) => true,
+        Object::Communicator(_) => symbol.mode == Mode::Nonblocking,
+        Object::None | Object::Group => false,
+    }
+}
+
+/// The new communicator has processes outside of this job, or of no job at all.
+fn joins_others(symbol: &Symbol) -> bool {
+    matches!(
+        symbol.operation_name(),
+        "MPI_Comm_spawn" | "MPI_Comm_spawn_multiple" | "MPI_Comm_accept" | "MPI_Comm_connect"
+    )
+}
+
+/// `MPI_Init` is over: all ranks find out together whether checks are on, and set them up.
+fn start(mpi: &'static Mpi) {
+    if Job::get().is_some() {
+        return;
+    }
+    let settings = Settings::read(|name| std::env::var(name).ok());
+    let (functions, constants) = (&mpi.functions, &mpi.constants);
+    let (mut rank, mut size) = (0, 0);
+    // SAFETY: MPI is initialised.
+    unsafe {
+        (functions.comm_rank)(constants.comm_world, &raw mut rank);
+        (functions.comm_size)(constants.comm_world, &raw mut size);
+    }
+    // Wanted, not wanted at all, and whose settings are unreadable: the first such rank speaks. One
+    // answer for all ranks, or they would compare with some that do not.
+    let check = settings.as_ref().map_or(Check::Off, |settings| settings.check);
+    let wanted = WANTED.load(Acquire) || check == Check::Full;
+    let unreadable = if settings.is_err() { u64::from((size - rank).unsigned_abs()) } else { 0 };
+    let mine = [u64::from(wanted), u64::from(check == Check::Off), unreadable];
+    let mut all = mine;
+    if size > 1 {
+        // SAFETY: every rank does this first thing after MPI_Init.
+        unsafe {
+            (functions.allreduce)(
+                mine.as_ptr().cast(),
+                all.as_mut_ptr().cast(),
+                3,
+                constants.uint64,
+                constants.operators[MAX],
+                constants.comm_world,
+            );
+        }
+    }
+    let [wanted, off, unreadable] = all;
+    match settings {
+        Err(error) if unreadable == u64::from((size - rank).unsigned_abs()) => {
+            eprintln!("lockstep: error: {error}");
+            // SAFETY: MPI is initialised.
+            unsafe { (functions.abort)(constants.comm_world, 2) };
+            std::process::exit(2)
+        }
+        _ if unreadable != 0 => {
+            // The rank that speaks ends the job.
+            std::thread::sleep(Duration::from_secs(30));
+            std::process::exit(2)
+        }
+        Ok(settings) if wanted != 0 && off == 0 && size > 1 => set_up(mpi, settings, rank, size),
+        _ => {}
+    }
+}
+
+/// All ranks have agreed that checks are on.
+fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
+    let (functions, constants) = (&mpi.functions, &mpi.constants);
+    let (mut level, mut keyval, mut world_group) = (0, 0, 0);
+    // SAFETY: MPI is initialised.
+    unsafe {
+        (functions.query_thread)(&raw mut level);
+        (functions.comm_group)(constants.comm_world, &raw mut world_group);
+        (functions.comm_create_keyval)(
+            communicators::do_not_copy as *const c_void,
+            communicators::forget as *const c_void,
+            &raw mut keyval,
+            std::ptr::null_mut(),
+        );
+    }
+    let node = join_node(mpi, &settings, rank);
+    let mut place_of_world_rank = vec![None; usize::try_from(size).unwrap_or(0)];
+    let (mut board, mut me) = (None, 0);
+    if let Some(node) = node {
+        for (place, &world_rank) in (0..).zip(&node.world_ranks) {
+            if let Some(slot) = place_of_world_rank.get_mut(world_rank as usize) {
+                *slot = Some(place);
+            }
+        }
+        (board, me) = (Some(node.board), node.me);
+    }
+    let job = Box::new(Job {
+        mpi,
+        settings,
+        board,
+        me,
+        world_rank: rank.unsigned_abs(),
+        world_size: size.unsigned_abs(),
+        world_group,
+        place_of_world_rank,
+        keyval,
+        multiple: level == THREAD_MULTIPLE,
+        process: std::process::id(),
+        live: Mutex::new(Vec::new()),
+        handles: Mutex::new(HashMap::new()),
+        generation: AtomicU64::new(1),
+    });
+    let job: &'static Job = Box::leak(job);
+    JOB.store(std::ptr::from_ref(job).cast_mut(), Release);
+    if let Some(world) = job.place(constants.comm_world) {
+        job.attach(world);
+    }
+    ACTIVE.store(1, Release);
+}
+
+/// The ranks of one node and their board.
+struct Node {
+    board: Board,
+    me: RankIndex,
+    world_ranks: Vec<u32>,
+}
+
+/// Finds the ranks of this node and shares memory with them; `None` on all of them if that is
+/// impossible for one.
+fn join_node(mpi: &'static Mpi, settings: &Settings, rank: c_int) -> Option<Node> {
+    let (functions, constants) = (&mpi.functions, &mpi.constants);
+    let mut comm = constants.comm_null;
+    let (mut me, mut size) = (0, 0);
+    // SAFETY: all ranks are here.
+    unsafe {
+        (functions.comm_split_type)(
+            constants.comm_world,
+            constants.shared,
+            rank,
+            constants.info_null,
+            &raw mut comm,
+        );
+        comm = mpi.handle(comm, Handle::Communicator);
+        (functions.comm_rank)(comm, &raw mut me);
+        (functions.comm_size)(comm, &raw mut size);
+    }
+    let ranks = u32::try_from(size).ok()?;
+    let mine = [u64::from(rank.unsigned_abs())];
+    let mut world_ranks = vec![0u64; ranks as usize];
+    // SAFETY: all ranks of the node are here.
+    unsafe {
+        (functions.allgather)(
+            mine.as_ptr().cast(),
+            1,
+            constants.uint64,
+            world_ranks.as_mut_ptr().cast(),
+            1,
+            constants.uint64,
+            comm,
+        );
+    }
+    let usable = ranks > 1 && ranks <= crate::board::MAX_RANKS && !settings.no_board;
+    let memory = if me == 0 && usable { shared_memory::create(ranks) } else { None };
+    let mut name = memory.as_ref().map_or([0; 3], shared_memory::Created::name);
+    // SAFETY: all ranks of the node are here.
+    unsafe { (functions.bcast)(name.as_mut_ptr().cast(), 3, constants.uint64, 0, comm) };
+    let board = match &memory {
+        Some(memory) => Some(memory.board),
+        None if name[0] != 0 => shared_memory::open(name, ranks),
+        None => None,
+    };
+    let mine = u64::from(board.is_some());
+    let mut all = 0u64;
+    // SAFETY: all ranks of the node are here.
+    unsafe {
+        (functions.allreduce)(
+            (&raw const mine).cast(),
+            (&raw mut all).cast(),
+            1,
+            constants.uint64,
+            constants.operators[MIN],
+            comm,
+        );
+        (functions.comm_free)(&raw mut comm);
+    }
+    // Everybody has mapped it by now; the file behind it goes with the last mapping.
+    drop(memory);
+    let (board, me) = (board?, me.unsigned_abs());
+    if all == 0 {
+        return None;
+    }
+    board.introduce(me, rank.unsigned_abs(), std::process::id());
+    let world_ranks =
+        world_ranks.into_iter().map(|rank| u32::try_from(rank).unwrap_or(0)).collect();
+    Some(Node { board, me, world_ranks })
+}
+
+/// `MPI_Finalize` is over: nothing of ours is left.
+fn stop() {
+    ACTIVE.store(0, Release);
+    let job = JOB.swap(std::ptr::null_mut(), AcqRel);
+    // SAFETY: as in `Job::get`.
+    let Some(job) = (unsafe { job.as_ref() }) else { return };
+    job.forget_cached();
+    if let Some(board) = job.board {
+        shared_memory::unmap(board);
+    }
+}
+
+/// The process ends. Runs after everything the program itself does at its end.
+pub extern "C" fn at_exit() {
+    let Some(job) = Job::get() else { return };
+    // A forked child is not a rank; it shares the memory, but not the part in the job.
+    if job.process != std::process::id() {
+        return;
+    }
+    let Some(board) = &job.board else { return };
+    let work = || {
+        board.depart(job.me, State::Exited);
+        job.check_left_behind(board);
+    };
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+}
+
+const _: () = assert!(UNDEFINED < 0, "no rank is negative");

@@ -1,0 +1,49 @@
+//! Lockstep's runtime, linked into every rank: it stands in front of MPI's collectives and ends the
+//! job cleanly before they deadlock, saying who is where and why.
+//!
+//! The wrappers of the `MPI_*` symbols ([`wrappers`]) lead to [`dispatch`], which asks [`job`] before and
+//! after each call. Ranks of a node compare on the [`board`]; what they find is told by [`report`].
+//! `docs/runtime.md` explains the protocol.
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+compile_error!("the wrappers are written for x86-64 and aarch64");
+
+use std::ffi::c_char;
+
+use lockstep_core::abi::Site;
+
+pub mod board;
+pub mod call;
+pub mod communicators;
+pub mod dispatch;
+pub mod job;
+pub mod location;
+pub mod mpi;
+pub mod report;
+pub mod settings;
+pub mod shared_memory;
+pub mod symbols;
+pub mod wrappers;
+
+/// The next MPI call of this thread is the one `site` describes.
+#[unsafe(no_mangle)]
+pub extern "C" fn __lockstep_v1_enter(site: *const Site) {
+    dispatch::set_site(site);
+}
+
+/// Turns the checks on. Called before `main` by every object with a checked call.
+#[unsafe(no_mangle)]
+pub extern "C" fn __lockstep_v1_activate() {
+    job::want();
+}
+
+/// What every instrumented object refers to; being in the same object as the wrappers, it brings them
+/// along out of the static library.
+#[unsafe(no_mangle)]
+pub static __lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link: c_char = 1;
+
+/// Runs after what the program itself does at its end: `exit` calls the functions of `atexit` and the
+/// destructors of C++ objects first, then this list from its end.
+#[used]
+#[unsafe(link_section = ".fini_array.00101")]
+static AT_EXIT: extern "C" fn() = job::at_exit;

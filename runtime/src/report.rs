@@ -1,0 +1,557 @@
+//! What is said when a job is ended: a roll call of the communicator's ranks, as text for people
+//! and as JSON lines for tools.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, State};
+use crate::job::Job;
+use crate::location::{self, Condition, Place};
+use crate::mpi::{NAME_ROOM, OPERATORS, USER_DEFINED};
+use crate::symbols::operation_name;
+
+/// How many calls of a rank are told in the text.
+const LAST_CALLS: usize = 3;
+
+/// A call with its place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallText {
+    /// The operation.
+    pub call: String,
+    /// Where it stands.
+    pub place: Place,
+    /// The how-many-th collective on its communicator, from 1.
+    pub number: u64,
+    /// What it was called with, as far as ranks must agree on it.
+    pub arguments: Vec<(&'static str, String)>,
+}
+
+/// Where a rank is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// At the step in question, with this call.
+    Here(CallText),
+    /// Inside another collective, or in one on another communicator.
+    Elsewhere(CallText, String),
+    /// It called `MPI_Finalize`.
+    Finalized(Option<CallText>),
+    /// Its process ended.
+    Exited(Option<CallText>),
+    /// It has passed the step; its call is not known any more.
+    Passed,
+    /// It has not come to any collective since this one.
+    Running(Option<CallText>),
+}
+
+/// One rank in the roll call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its rank in `MPI_COMM_WORLD`.
+    pub rank: u32,
+    /// Where it is.
+    pub presence: Presence,
+    /// Its calls before that, the latest last.
+    pub last_calls: Vec<CallText>,
+}
+
+/// What is wrong, in data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The rule's id.
+    pub rule: &'static str,
+    /// The communicator in words.
+    pub communicator: String,
+    /// Its size.
+    pub size: u32,
+    /// It is `MPI_COMM_WORLD`.
+    pub is_world: bool,
+    /// The ranks wait for each other on different communicators.
+    pub cycle: bool,
+    /// Its ranks, in the order of `MPI_COMM_WORLD`.
+    pub members: Vec<Member>,
+}
+
+/// Gives the other members a moment to come where they are going, so that the roll call is complete.
+/// The verdict stands already; nothing depends on how long this takes.
+pub fn settle(board: &Board, conflict: &Conflict, me: RankIndex, progress: impl Fn()) {
+    let (entry, step) = match conflict {
+        Conflict::Different { entry, step } | Conflict::Left { entry, step, .. } => (*entry, *step),
+        Conflict::Cycle { .. } => return,
+    };
+    for _ in 0..50 {
+        let settled = board.members(entry).all(|member| {
+            member == me
+                || board.progress(entry, member).0 > step
+                || board.state(member) != State::Running
+                || board.waits_in(member).is_some()
+        });
+        if settled {
+            return;
+        }
+        progress();
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Reports a conflict on stderr and, if asked for, in files.
+pub fn write(job: &Job, board: &Board, conflict: &Conflict) {
+    let report = collect(job, board, conflict);
+    // One write, so that the launcher does not mix it with other ranks' output.
+    let _ = std::io::stderr().write_all(text(&report).as_bytes());
+    if let Some(folder) = &job.settings.report {
+        write_files(folder, job.world_rank, board, &report);
+    }
+}
+
+/// Puts together what the board says about a conflict.
+fn collect(job: &Job, board: &Board, conflict: &Conflict) -> Report {
+    let mut members: Vec<Member> = match conflict {
+        Conflict::Different { entry, step } | Conflict::Left { entry, step, .. } => {
+            board.members(*entry).map(|rank| member(job, board, rank, *entry, *step)).collect()
+        }
+        Conflict::Cycle { ranks } => ranks
+            .iter()
+            .map(|&rank| {
+                let (entry, step) = board.waits_in(rank).unwrap_or_default();
+                member(job, board, rank, entry, step)
+            })
+            .collect(),
+    };
+    let (entry, cycle) = match conflict {
+        Conflict::Different { entry, .. } | Conflict::Left { entry, .. } => (*entry, false),
+        Conflict::Cycle { ranks } => {
+            for (member, &rank) in members.iter_mut().zip(ranks) {
+                let entry = board.waits_in(rank).unwrap_or_default().0;
+                if let Presence::Here(call) = &member.presence {
+                    member.presence = Presence::Elsewhere(call.clone(), name(job, board, entry).0);
+                }
+            }
+            (0, true)
+        }
+    };
+    members.sort_by_key(|member| member.rank);
+    let (communicator, is_world) = name(job, board, entry);
+    let mut operations = members.iter().filter_map(|member| match &member.presence {
+        Presence::Here(call) => Some(call.call.as_str()),
+        _ => None,
+    });
+    let first = operations.next();
+    let everybody_here = members
+        .iter()
+        .all(|member| !matches!(member.presence, Presence::Finalized(_) | Presence::Exited(_)));
+    let same = operations.all(|operation| Some(operation) == first);
+    let differs = matches!(conflict, Conflict::Different { .. });
+    let rule = if differs && same && everybody_here {
+        "collective_argument_mismatch"
+    } else {
+        "collective_divergence"
+    };
+    Report { rule, communicator, size: board.size(entry), is_world, cycle, members }
+}
+
+/// Where one rank is with respect to a step.
+fn member(job: &Job, board: &Board, rank: RankIndex, entry: EntryIndex, step: u64) -> Member {
+    let recent = board.recent(rank);
+    let tell = |record: &CallRecord| call_text(board, rank, record);
+    let at = recent.iter().position(|call| call.entry == entry && call.step == step);
+    let state = board.state(rank);
+    let passed = board.progress(entry, rank).0 > step;
+    let latest = recent.first().map(tell);
+    let is_final = |call: &CallText| call.call == "MPI_Finalize";
+    let (presence, before) = match at.and_then(|at| recent.get(at).map(|call| (at, tell(call)))) {
+        Some((at, call)) if is_final(&call) => (Presence::Finalized(Some(call)), at + 1),
+        Some((at, call)) => (Presence::Here(call), at + 1),
+        None if state == State::Finalized => (Presence::Finalized(latest.filter(is_final)), 1),
+        None if state == State::Exited => (Presence::Exited(latest), 0),
+        None if passed => (Presence::Passed, 0),
+        None => match (board.waits_in(rank), latest) {
+            (Some((other, _)), Some(call)) => {
+                (Presence::Elsewhere(call, name(job, board, other).0), 1)
+            }
+            (_, latest) => (Presence::Running(latest), 0),
+        },
+    };
+    let mut last_calls: Vec<CallText> =
+        recent.iter().skip(before).take(LAST_CALLS).map(tell).collect();
+    last_calls.reverse();
+    Member { rank: board.world_rank(rank), presence, last_calls }
+}
+
+fn call_text(board: &Board, rank: RankIndex, record: &CallRecord) -> CallText {
+    let signature = &record.signature;
+    let mut arguments = Vec::new();
+    if let Some(root) = signature.root {
+        arguments.push(("root", root.to_string()));
+    }
+    match signature.operator {
+        0 => {}
+        USER_DEFINED => arguments.push(("operator", "user-defined".to_owned())),
+        code => {
+            let name = OPERATORS.get(usize::from(code) - 1).copied().unwrap_or("unknown");
+            arguments.push(("operator", name.to_owned()));
+        }
+    }
+    if let Some(bytes) = signature.bytes {
+        arguments.push(("bytes", bytes.to_string()));
+    }
+    CallText {
+        call: operation_name(signature.operation).to_owned(),
+        place: location::resolve(board, rank, record.location, record.is_site),
+        number: record.step + 1,
+        arguments,
+    }
+}
+
+/// A communicator in words, and whether it is `MPI_COMM_WORLD`.
+fn name(job: &Job, board: &Board, entry: EntryIndex) -> (String, bool) {
+    let Some(handle) = job.handle_of(entry) else {
+        return (format!("a communicator of {} ranks", board.size(entry)), false);
+    };
+    let mut buffer = [0u8; NAME_ROOM];
+    let mut length = 0;
+    // SAFETY: the handle lives, and the buffer is larger than MPI_MAX_OBJECT_NAME.
+    unsafe {
+        (job.mpi.functions.comm_get_name)(handle, buffer.as_mut_ptr().cast(), &raw mut length);
+    }
+    let length = usize::try_from(length).unwrap_or(0).min(NAME_ROOM);
+    let name = String::from_utf8_lossy(&buffer[..length]).into_owned();
+    let is_world = handle == job.mpi.constants.comm_world;
+    let name = match name.as_str() {
+        "" => format!("a communicator of {} ranks", board.size(entry)),
+        name => name.to_owned(),
+    };
+    if board.made_from(entry).is_some() {
+        (format!("a window or file of {name}"), false)
+    } else {
+        (name, is_world)
+    }
+}
+
+/// The report for people.
+#[must_use]
+pub fn text(report: &Report) -> String {
+    let mut out = String::new();
+    let size = if report.cycle { String::new() } else { format!(" ({} ranks)", report.size) };
+    let _ = writeln!(out, "lockstep: error: {}{size} [lockstep::{}]", title(report), report.rule);
+    let rows = rows(report);
+    let widths: [usize; 3] =
+        std::array::from_fn(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0));
+    for [ranks, call, place, note] in &rows {
+        let [first, second, third] = widths;
+        let line = format!("  {ranks:first$}  {call:second$}  {place:third$}  {note}");
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    if !report.is_world && !report.cycle {
+        let _ = writeln!(out, "  (ranks are those of MPI_COMM_WORLD)");
+    }
+    for condition in conditions(report) {
+        let at = location::position(&condition.file, condition.line, condition.column);
+        let _ = writeln!(out, "  the ranks part at {at}: {}", condition.text);
+    }
+    for line in last_calls(report) {
+        let _ = writeln!(out, "  {line}");
+    }
+    let _ = writeln!(out, "  help: {}", help(report));
+    out
+}
+
+fn title(report: &Report) -> String {
+    if report.cycle {
+        return "ranks wait for each other in collectives on different communicators".to_owned();
+    }
+    let calls = calls_here(report);
+    let on = &report.communicator;
+    if report.rule == "collective_argument_mismatch" {
+        let what = differing(report).join(" and ");
+        let call = calls.first().copied().unwrap_or("a collective");
+        return format!("{call} is called with different {what} by the ranks of {on}");
+    }
+    match calls.as_slice() {
+        [] => format!("a collective is not called by all ranks of {on}"),
+        [call] => format!("{call} is not called by all ranks of {on}"),
+        calls => format!("{} are called together by the ranks of {on}", calls.join(" and ")),
+    }
+}
+
+/// The different calls at the step, in the order of ranks.
+fn calls_here(report: &Report) -> Vec<&str> {
+    let mut calls = Vec::new();
+    for member in &report.members {
+        if let Presence::Here(call) = &member.presence
+            && !calls.contains(&call.call.as_str())
+        {
+            calls.push(call.call.as_str());
+        }
+    }
+    calls
+}
+
+/// Which arguments differ.
+fn differing(report: &Report) -> Vec<&'static str> {
+    let names = [("root", "roots"), ("operator", "operators"), ("bytes", "amounts of data")];
+    let value = |call: &CallText, name: &str| {
+        call.arguments.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
+    };
+    names
+        .into_iter()
+        .filter(|(name, _)| {
+            let mut values = report.members.iter().filter_map(|member| match &member.presence {
+                Presence::Here(call) => value(call, name),
+                _ => None,
+            });
+            let first = values.next();
+            values.any(|other| Some(other) != first)
+        })
+        .map(|(_, plural)| plural)
+        .collect()
+}
+
+/// The lines of the roll call: ranks, call, place, remark. Equal ones are one line.
+fn rows(report: &Report) -> Vec<[String; 4]> {
+    let mut groups: Vec<([String; 3], Vec<u32>)> = Vec::new();
+    for member in &report.members {
+        let row = row(report, &member.presence);
+        match groups.iter_mut().find(|(known, _)| *known == row) {
+            Some((_, ranks)) => ranks.push(member.rank),
+            None => groups.push((row, vec![member.rank])),
+        }
+    }
+    groups
+        .into_iter()
+        .map(|([call, place, note], ranks)| {
+            let word = if ranks.len() == 1 { "rank " } else { "ranks" };
+            [format!("{word} {}", rank_set(&ranks)), call, place, note]
+        })
+        .collect()
+}
+
+fn row(report: &Report, presence: &Presence) -> [String; 3] {
+    let mismatch = report.rule == "collective_argument_mismatch";
+    let arguments = |call: &CallText| {
+        let told: Vec<String> =
+            call.arguments.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        if mismatch && !told.is_empty() {
+            format!("{}, with {}", number(call), told.join(", "))
+        } else {
+            number(call)
+        }
+    };
+    match presence {
+        Presence::Here(call) => [call.call.clone(), place(&call.place), arguments(call)],
+        Presence::Elsewhere(call, on) => {
+            [call.call.clone(), place(&call.place), format!("call {} on {on}", call.number)]
+        }
+        Presence::Finalized(call) => {
+            ["left by MPI_Finalize".to_owned(), at(call.as_ref()), String::new()]
+        }
+        Presence::Exited(call) => {
+            let last = call.as_ref().map(|call| format!("after {}", call_at(call)));
+            ["left without MPI_Finalize".to_owned(), String::new(), last.unwrap_or_default()]
+        }
+        Presence::Passed => ["has passed it".to_owned(), String::new(), String::new()],
+        Presence::Running(call) => {
+            let last = call.as_ref().map(|call| format!("last seen in {}", call_at(call)));
+            ["still running".to_owned(), String::new(), last.unwrap_or_default()]
+        }
+    }
+}
+
+fn number(call: &CallText) -> String {
+    format!("call {} on this communicator", call.number)
+}
+
+fn at(call: Option<&CallText>) -> String {
+    call.map(|call| place(&call.place)).unwrap_or_default()
+}
+
+/// `solver.c:42:5 in step()`.
+fn place(place: &Place) -> String {
+    let at = location::position(&place.file, place.line, place.column);
+    let function = match place.function.as_str() {
+        "" => String::new(),
+        name if name.ends_with(')') => format!("in {name}"),
+        name => format!("in {name}()"),
+    };
+    [at, function].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// `MPI_Bcast (solver.c:30:3)`.
+fn call_at(call: &CallText) -> String {
+    match location::position(&call.place.file, call.place.line, call.place.column).as_str() {
+        "" => call.call.clone(),
+        at => format!("{} ({at})", call.call),
+    }
+}
+
+/// The conditions the sites in question name, each once.
+fn conditions(report: &Report) -> Vec<&Condition> {
+    let mut conditions: Vec<&Condition> = Vec::new();
+    for member in &report.members {
+        if let Presence::Here(call) | Presence::Elsewhere(call, _) | Presence::Finalized(Some(call)) =
+            &member.presence
+            && let Some(condition) = &call.place.condition
+            && !conditions.contains(&condition)
+        {
+            conditions.push(condition);
+        }
+    }
+    conditions
+}
+
+/// What the ranks did before, each story once.
+fn last_calls(report: &Report) -> Vec<String> {
+    let mut stories: Vec<(String, Vec<u32>)> = Vec::new();
+    for member in &report.members {
+        let story: Vec<String> = member.last_calls.iter().map(call_at).collect();
+        let story = story.join(", ");
+        if story.is_empty() {
+            continue;
+        }
+        match stories.iter_mut().find(|(known, _)| *known == story) {
+            Some((_, ranks)) => ranks.push(member.rank),
+            None => stories.push((story, vec![member.rank])),
+        }
+    }
+    stories
+        .into_iter()
+        .map(|(story, ranks)| {
+            let word = if ranks.len() == 1 { "rank" } else { "ranks" };
+            format!("last calls of {word} {}: {story}", rank_set(&ranks))
+        })
+        .collect()
+}
+
+fn help(report: &Report) -> String {
+    let on = &report.communicator;
+    if report.cycle {
+        return "let all ranks call the collectives of different communicators in one order"
+            .to_owned();
+    }
+    if report.rule == "collective_argument_mismatch" {
+        let what = differing(report).join(" and ");
+        return format!("let all ranks of {on} pass the same {what}");
+    }
+    format!("make every rank of {on} reach the same collective, or end the job with MPI_Abort")
+}
+
+/// `0, 2-7`.
+#[must_use]
+pub fn rank_set(ranks: &[u32]) -> String {
+    let mut ranks = ranks.to_vec();
+    ranks.sort_unstable();
+    ranks.dedup();
+    let mut out = String::new();
+    let mut rest = ranks.as_slice();
+    while let Some(&first) = rest.first() {
+        let run = rest.iter().zip(first..).take_while(|(rank, next)| *rank == next).count();
+        let last = rest.get(run - 1).copied().unwrap_or(first);
+        let separator = if out.is_empty() { "" } else { ", " };
+        let _ = match run {
+            1 => write!(out, "{separator}{first}"),
+            2 => write!(out, "{separator}{first}, {last}"),
+            _ => write!(out, "{separator}{first}-{last}"),
+        };
+        rest = rest.get(run..).unwrap_or_default();
+    }
+    out
+}
+
+fn call_json(call: &CallText) -> Value {
+    let arguments: serde_json::Map<String, Value> =
+        call.arguments.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    json!({
+        "call": call.call,
+        "file": call.place.file,
+        "line": call.place.line,
+        "column": call.place.column,
+        "function": call.place.function,
+        "number": call.number,
+        "arguments": arguments,
+    })
+}
+
+/// The report for tools: one object.
+#[must_use]
+pub fn finding_json(report: &Report) -> Value {
+    let members: Vec<Value> = report.members.iter().map(member_json).collect();
+    let conditions: Vec<Value> = conditions(report)
+        .into_iter()
+        .map(|condition| {
+            json!({
+                "file": condition.file,
+                "line": condition.line,
+                "column": condition.column,
+                "text": condition.text,
+            })
+        })
+        .collect();
+    json!({
+        "kind": "finding",
+        "rule": report.rule,
+        "verdict": "proven",
+        "message": title(report),
+        "communicator": report.communicator,
+        "size": report.size,
+        "ranks": members,
+        "conditions": conditions,
+        "help": help(report),
+    })
+}
+
+fn member_json(member: &Member) -> Value {
+    let (state, call) = match &member.presence {
+        Presence::Here(call) => ("here", Some(call)),
+        Presence::Elsewhere(call, _) => ("elsewhere", Some(call)),
+        Presence::Finalized(call) => ("finalized", call.as_ref()),
+        Presence::Exited(call) => ("exited", call.as_ref()),
+        Presence::Passed => ("passed", None),
+        Presence::Running(call) => ("running", call.as_ref()),
+    };
+    json!({ "rank": member.rank, "state": state, "call": call.map(call_json) })
+}
+
+/// Leaves `rank-N.jsonl` for every rank of the board: the last calls of each, and the finding with
+/// the rank that saw it. The others are about to be killed, so one writes for all.
+fn write_files(folder: &Path, reporting: u32, board: &Board, report: &Report) {
+    for rank in 0..board.ranks() {
+        let world_rank = board.world_rank(rank);
+        let mut lines = String::new();
+        for record in board.recent(rank).iter().rev() {
+            let mut call = call_json(&call_text(board, rank, record));
+            if let Some(call) = call.as_object_mut() {
+                call.insert("kind".to_owned(), json!("call"));
+                call.insert("rank".to_owned(), json!(world_rank));
+            }
+            let _ = writeln!(lines, "{call}");
+        }
+        if world_rank == reporting {
+            let _ = writeln!(lines, "{}", finding_json(report));
+        }
+        let path = folder.join(format!("rank-{world_rank}.jsonl"));
+        if let Err(error) = std::fs::write(&path, lines) {
+            let _ = writeln!(
+                std::io::stderr(),
+                "lockstep: warning: {} cannot be written: {error}",
+                path.display()
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rank_sets_are_short() {
+        assert_eq!(rank_set(&[]), "");
+        assert_eq!(rank_set(&[3]), "3");
+        assert_eq!(rank_set(&[0, 1]), "0, 1");
+        assert_eq!(rank_set(&[7, 0, 2, 3, 4, 5, 6]), "0, 2-7");
+        assert_eq!(rank_set(&[1, 2, 3, 5, 7, 8]), "1-3, 5, 7, 8");
+    }
+}
