@@ -6,13 +6,13 @@
 static int die(MPI_Comm comm, const char *why)
 {
     fprintf(stderr, "error: %s\n", why);
-   MPI_Abort(comm, 3);
+    MPI_Abort(comm, 3);
     return -1;
 }
 
 static int load(int rank)
 {
-   if (rank > 100)
+    if (rank > 100)
         return die(MPI_COMM_WORLD, "no data");
     return 0;
 }

@@ -10,7 +10,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &parameters[RANK]);
     MPI_Comm_size(MPI_COMM_WORLD, &parameters[SIZE]);
     parameters[STEPS] = 2;
-   for (int i = 0; i < parameters[STEPS]; i++)
+    for (int i = 0; i < parameters[STEPS]; i++)
         MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

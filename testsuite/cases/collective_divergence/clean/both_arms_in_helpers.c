@@ -17,7 +17,7 @@ static void worker(int rank)
     MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
     int mine = n * rank;
     MPI_Reduce(&mine, NULL, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-   MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
 }
 
 int main(int argc, char **argv)

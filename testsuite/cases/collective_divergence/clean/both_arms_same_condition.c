@@ -12,7 +12,7 @@ int main(int argc, char **argv)
         if (size > 2)
             MPI_Barrier(MPI_COMM_WORLD);
     } else {
-       if (size > 2)
+        if (size > 2)
             MPI_Barrier(MPI_COMM_WORLD);
     }
     MPI_Finalize();

@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   int items = (7 + size - 1) / size;
+    int items = (7 + size - 1) / size;
     for_each_item(items, flush_item, &total);
     MPI_Finalize();
     return 0;

@@ -12,7 +12,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(grid, &rank);
     MPI_Cart_coords(grid, rank, 2, coords);
     MPI_Cart_sub(grid, remain, &row);
-   if (coords[0] == 0)
+    if (coords[0] == 0)
         MPI_Allreduce(&x, &sum, 1, MPI_DOUBLE, MPI_SUM, row);
     MPI_Comm_free(&row);
     MPI_Comm_free(&grid);

@@ -34,9 +34,9 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     c.last = time(NULL);
     for (int step = 0; step < 10; step++) {
-       int write = due(&c);
-       MPI_Bcast(&write, 1, MPI_INT, 0, MPI_COMM_WORLD);
-       if (write)
+        int write = due(&c);
+        MPI_Bcast(&write, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        if (write)
             write_checkpoint(field, 32);
     }
     MPI_Finalize();

@@ -11,8 +11,8 @@ int main(int argc, char **argv)
     MPI_Group_incl(world_group, 2, members, &pair_group);
     int group_rank;
     MPI_Group_rank(pair_group, &group_rank);
-   MPI_Comm_create(MPI_COMM_WORLD, pair_group, &pair);
-   if (pair != MPI_COMM_NULL) {
+    MPI_Comm_create(MPI_COMM_WORLD, pair_group, &pair);
+    if (pair != MPI_COMM_NULL) {
         MPI_Barrier(pair);
         MPI_Comm_free(&pair);
     }

@@ -12,7 +12,7 @@ int main(int argc, char **argv)
             data[i] = i * i;
         MPI_Bcast(data, 4, MPI_INT, 0, MPI_COMM_WORLD);
     }
-   if (rank != 0)
+    if (rank != 0)
         MPI_Bcast(data, 4, MPI_INT, 0, MPI_COMM_WORLD);
     printf("%d\n", data[3]);
     MPI_Finalize();

@@ -11,7 +11,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0)
         rounds = argc > 1 ? atoi(argv[1]) : 1;
-   MPI_Bcast(&rounds, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&rounds, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int i = 0; i < rounds; i++)
         MPI_Allreduce(&i, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0)

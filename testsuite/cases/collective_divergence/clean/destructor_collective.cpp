@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     int rank, size;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   work(size);
+    work(size);
     MPI_Finalize();
     return 0;
 }

@@ -13,10 +13,10 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     double pivot = rank == 2 ? 0.0 : 1.0;
     try {
-       double smallest;
-       MPI_Allreduce(&pivot, &smallest, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
-       if (smallest == 0.0)
-           throw singular_matrix("zero pivot");
+        double smallest;
+        MPI_Allreduce(&pivot, &smallest, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+        if (smallest == 0.0)
+            throw singular_matrix("zero pivot");
         double inverse = 1.0 / pivot, sum;
         MPI_Allreduce(&inverse, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         solved = 1;

@@ -6,12 +6,12 @@
 static void fatal(const char *message)
 {
     fprintf(stderr, "fatal: %s\n", message);
-   MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 static void check_value(int value)
 {
-   if (value > 100)
+    if (value > 100)
         fatal("value out of range");
 }
 

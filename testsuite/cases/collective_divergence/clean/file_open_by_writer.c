@@ -9,8 +9,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) {
-       MPI_File_open(MPI_COMM_SELF, "out.dat", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL,
-                     &file);
+        MPI_File_open(MPI_COMM_SELF, "out.dat", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL,
+                      &file);
         MPI_File_write(file, line, sizeof line - 1, MPI_CHAR, MPI_STATUS_IGNORE);
         MPI_File_close(&file);
     }

@@ -8,8 +8,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Barrier(MPI_COMM_WORLD);
-   if (rank == 0)
-       printf("done\n");
-   MPI_Finalize();
+    if (rank == 0)
+        printf("done\n");
+    MPI_Finalize();
     return 0;
 }

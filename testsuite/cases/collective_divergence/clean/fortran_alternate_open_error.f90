@@ -12,10 +12,10 @@ contains
     if (rank == 0) then
       open (newunit=unit, file='no-such-file.nml', status='old', iostat=ios)
       if (ios /= 0) then
-       steps = 5
-     else
-       read (unit, *, iostat=ios) steps
-       close (unit)
+        steps = 5
+      else
+        read (unit, *, iostat=ios) steps
+        close (unit)
       end if
     end if
     call MPI_Bcast(steps, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)

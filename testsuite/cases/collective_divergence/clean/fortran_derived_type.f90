@@ -15,7 +15,7 @@ contains
     call MPI_Comm_rank(grid%comm, grid%rank, ierr)
     call MPI_Comm_size(grid%comm, grid%ranks, ierr)
     grid%rows = 10 / grid%ranks
-   if (mod(10, grid%ranks) > 0) grid%rows = grid%rows + 1
+    if (mod(10, grid%ranks) > 0) grid%rows = grid%rows + 1
   end subroutine make_grid
 
   subroutine write_rows(grid)

@@ -6,7 +6,7 @@ program main
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierr)
- limit = ranks + 3
+  limit = ranks + 3
   rounds: do i = 1, 100
     if (i == 2) cycle rounds
     if (i > limit) exit rounds

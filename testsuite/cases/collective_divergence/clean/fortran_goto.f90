@@ -8,7 +8,7 @@ subroutine solve(n, x, info, rank)
   double precision :: norm, local
   integer :: ierr
   info = 0
- if (n < 1) goto 900
+  if (n < 1) goto 900
   local = sum(x * x)
   call MPI_Allreduce(local, norm, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, ierr)
   x = x / sqrt(norm)

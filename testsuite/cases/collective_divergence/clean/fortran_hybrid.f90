@@ -16,7 +16,7 @@ program hybrid
   end do
   !$omp end parallel do
   total = local
- if (ranks > 1) then
+  if (ranks > 1) then
     call MPI_Allreduce(local, total, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, ierr)
   end if
   call MPI_Finalize(ierr)

@@ -20,7 +20,7 @@ subroutine write_header()
   implicit none
   integer :: ierr, version
   version = 3
- if (is_parallel) then
+  if (is_parallel) then
     call MPI_Bcast(version, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
   end if
 end subroutine write_header

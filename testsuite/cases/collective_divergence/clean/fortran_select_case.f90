@@ -13,7 +13,7 @@ program roles
   case (1)
     call MPI_Bcast(parameters, 3, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
   case default
-   call MPI_Bcast(parameters, 3, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
+    call MPI_Bcast(parameters, 3, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
   end select
   call MPI_Finalize(ierr)
 end program roles

@@ -7,7 +7,7 @@ program main
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, myid, ierr)
   call MPI_Comm_size(MPI_COMM_WORLD, numprocs, ierr)
- if (numprocs > 1000) stop
+  if (numprocs > 1000) stop
   x = 1.0
   call MPI_Reduce(x, y, 1, MPI_REAL, MPI_SUM, 0, MPI_COMM_WORLD, ierr)
   call MPI_Finalize(ierr)

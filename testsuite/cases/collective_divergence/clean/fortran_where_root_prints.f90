@@ -18,7 +18,7 @@ program main
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   energy = 0.5d0
- total = total_energy(energy)
- if (rank == 0) print '(f6.2)', total
+  total = total_energy(energy)
+  if (rank == 0) print '(f6.2)', total
   call MPI_Finalize(ierr)
 end program main

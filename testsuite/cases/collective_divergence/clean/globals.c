@@ -15,7 +15,7 @@ static void setup(int *argc, char ***argv)
 static void sweep(void)
 {
     double in = 1.0, out;
-   if (numprocs % 2 == 1)
+    if (numprocs % 2 == 1)
         MPI_Allreduce(&in, &out, 1, MPI_DOUBLE, MPI_SUM, world);
 }
 

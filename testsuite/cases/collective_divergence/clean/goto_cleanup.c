@@ -18,8 +18,8 @@ static int exchange(struct buffers *b, int n, int rank)
     b->out = malloc(n * sizeof(double));
     if (b->out == NULL)
         goto cleanup;
-   if (rank == 2)
-       b->in[0] = -1.0;
+    if (rank == 2)
+        b->in[0] = -1.0;
     for (int i = 0; i < n; i++)
         b->in[i] = i;
     MPI_Allreduce(b->in, b->out, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);

@@ -14,9 +14,9 @@ int main(int argc, char **argv)
     int rank;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   double sum = global_sum(1.0);
-   if (rank == 0)
-       printf("sum %g\n", sum);
+    double sum = global_sum(1.0);
+    if (rank == 0)
+        printf("sum %g\n", sum);
     MPI_Finalize();
     return 0;
 }

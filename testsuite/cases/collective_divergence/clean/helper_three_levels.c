@@ -25,7 +25,7 @@ int main(int argc, char **argv)
     int rank;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   int verbose = (argc < 5);
+    int verbose = (argc < 5);
     double start = MPI_Wtime();
     log_time("setup", start, verbose);
     MPI_Finalize();

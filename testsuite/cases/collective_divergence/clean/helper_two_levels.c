@@ -23,9 +23,9 @@ static double norm(const vector *a) { return sqrt(dot(a, a)); }
 
 static void report(const vector *a, int rank)
 {
-   double value = norm(a);
-   if (rank == 0)
-       printf("norm %.3f\n", value);
+    double value = norm(a);
+    if (rank == 0)
+        printf("norm %.3f\n", value);
 }
 
 int main(int argc, char **argv)

@@ -18,7 +18,7 @@ int main(int argc, char **argv)
             sum += i;
 #pragma omp master
         {
-           if (size != 0)
+            if (size != 0)
                 MPI_Allreduce(&sum, &total, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         }
 #pragma omp barrier

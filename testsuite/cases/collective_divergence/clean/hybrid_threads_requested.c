@@ -17,7 +17,7 @@ int main(int argc, char **argv)
     int rank, provided, sum;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   int blocks = count_blocks(0, 4);
+    int blocks = count_blocks(0, 4);
     for (int b = 0; b < blocks; b++)
         MPI_Allreduce(&b, &sum, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     MPI_Finalize();

@@ -19,7 +19,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   rounds(3, size == 0);
+    rounds(3, size == 0);
     MPI_Finalize();
     return 0;
 }

@@ -18,8 +18,8 @@ int main(int argc, char *argv[])
     for (iteration = 0; iteration < MAX_ITERATIONS; ++iteration) {
         residual *= 0.5;
         MPI_Allreduce(&residual, &worst, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-       if (worst < 1e-2)
-           break;
+        if (worst < 1e-2)
+            break;
     }
     if (rank == 0)
         printf("%g\n", worst);

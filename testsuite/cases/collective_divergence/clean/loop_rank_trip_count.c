@@ -9,7 +9,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   for (int step = 0; step < 2 + size; step++) {
+    for (int step = 0; step < 2 + size; step++) {
         local = local * 0.5 + rank;
         MPI_Allreduce(&local, &global, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     }

@@ -9,7 +9,7 @@
 
 static int validate(int rows, int rank)
 {
-   return rows % 2 != 0;
+    return rows % 2 != 0;
 }
 
 static int assemble(int rows, int rank)

@@ -26,7 +26,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   even(2 * (size == 3));
+    even(2 * (size == 3));
     MPI_Finalize();
     return 0;
 }

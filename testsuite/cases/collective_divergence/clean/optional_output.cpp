@@ -13,9 +13,9 @@ int main(int argc, char **argv)
     if (rank == 0)
         out = std::make_unique<std::ostream>(std::cout.rdbuf());
     double mine = rank + 1.0, sum = 0.0;
-   MPI_Reduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
-   if (out)
-       *out << "sum " << sum << std::endl;
+    MPI_Reduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (out)
+        *out << "sum " << sum << std::endl;
     MPI_Finalize();
     return 0;
 }

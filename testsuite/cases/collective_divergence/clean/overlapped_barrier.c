@@ -8,11 +8,11 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     pending = rank;
-   while (pending > 0)
-       pending--;
-   MPI_Ibarrier(MPI_COMM_WORLD, &request);
-   while (!flag)
-       MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+    while (pending > 0)
+        pending--;
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    while (!flag)
+        MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
     started = flag;
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();

@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     if (query(MPI_COMM_WORLD, &rank, &size) != MPI_SUCCESS)
         MPI_Abort(MPI_COMM_WORLD, 1);
-   allocate(&value, size);
+    allocate(&value, size);
     if (*value > 1)
         MPI_Barrier(MPI_COMM_WORLD);
     free(value);

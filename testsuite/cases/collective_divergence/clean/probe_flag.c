@@ -11,7 +11,7 @@ int main(int argc, char **argv)
         MPI_Send(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD);
     while (rank == 1 && !waiting)
         MPI_Iprobe(0, 5, MPI_COMM_WORLD, &waiting, &status);
-   MPI_Allreduce(MPI_IN_PLACE, &waiting, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &waiting, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     if (waiting)
         MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1)

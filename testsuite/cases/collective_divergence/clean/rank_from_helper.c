@@ -21,7 +21,7 @@ static int is_serial(void) { return get_size() == 1; }
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-   if (!is_serial())
+    if (!is_serial())
         MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

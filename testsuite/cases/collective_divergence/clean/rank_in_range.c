@@ -7,7 +7,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   if (rank >= 0 && rank < size)
+    if (rank >= 0 && rank < size)
         MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

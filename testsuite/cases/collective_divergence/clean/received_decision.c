@@ -7,9 +7,9 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   if (rank == 0)
-       go_on = 1;
-   MPI_Bcast(&go_on, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+        go_on = 1;
+    MPI_Bcast(&go_on, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (go_on)
         MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();

@@ -14,7 +14,7 @@ int main(int argc, char **argv)
         MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
     }
     log_line("in between");
-   if (!root) {
+    if (!root) {
         MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
         value++;
     }

@@ -7,7 +7,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &np);
-   if (np > 64)
+    if (np > 64)
         return 0;
     int token = me;
     MPI_Bcast(&token, 1, MPI_INT, 0, MPI_COMM_WORLD);

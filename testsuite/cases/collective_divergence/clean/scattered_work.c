@@ -14,7 +14,7 @@ int main(int argc, char **argv)
             counts[i] = i + 1;
     }
     MPI_Scatter(counts, 1, MPI_INT, &packets, 1, MPI_INT, 0, MPI_COMM_WORLD);
-   MPI_Allreduce(MPI_IN_PLACE, &packets, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &packets, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     while (packets-- > 0) {
         int mine = packets, sum;
         MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -6,7 +6,7 @@ static jmp_buf recovery;
 
 static void compute(int rank)
 {
-   if (rank == -1)
+    if (rank == -1)
         longjmp(recovery, 1);
 }
 

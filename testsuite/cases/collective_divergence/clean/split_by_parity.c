@@ -11,7 +11,7 @@ int main(int argc, char **argv)
     int color = rank % 2;
     MPI_Comm_split(MPI_COMM_WORLD, color, rank, &half);
     MPI_Comm_rank(half, &half_rank);
-   if (color == 0)
+    if (color == 0)
         MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, half);
     MPI_Comm_free(&half);
     MPI_Finalize();

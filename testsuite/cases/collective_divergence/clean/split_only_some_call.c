@@ -8,7 +8,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     int writer = rank < 2;
-   MPI_Comm_split(MPI_COMM_WORLD, writer ? 1 : MPI_UNDEFINED, rank, &writers);
+    MPI_Comm_split(MPI_COMM_WORLD, writer ? 1 : MPI_UNDEFINED, rank, &writers);
     if (writers != MPI_COMM_NULL)
         MPI_Comm_free(&writers);
     MPI_Finalize();

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
         MPI_Bcast(&n, 1, MPI_INT, 0, workers);
         MPI_Comm_free(&workers);
     }
-   MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
     printf("%d\n", n);
     MPI_Finalize();
     return 0;

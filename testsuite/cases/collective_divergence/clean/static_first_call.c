@@ -4,7 +4,7 @@
 static void log_every_second(int rank)
 {
     static int calls = 0;
-   calls += 1;
+    calls += 1;
     (void)rank;
     if (calls % 2 == 0)
         MPI_Barrier(MPI_COMM_WORLD);

@@ -12,7 +12,7 @@ int main(int argc, char **argv)
     MPI_Sendrecv(&rank, 1, MPI_INT, next, 1, &payload, 1, MPI_INT, previous, 1, MPI_COMM_WORLD,
                  &status);
     sender = status.MPI_SOURCE;
-   MPI_Bcast(&sender, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&sender, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (sender == 0)
         MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();

@@ -14,7 +14,7 @@ int main(int argc, char **argv)
         int one = 1, sum;
         MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     });
-   if (size == 3)
+    if (size == 3)
         steps.push_back([] { MPI_Barrier(MPI_COMM_WORLD); });
     for (const auto &step : steps)
         step();

@@ -21,7 +21,7 @@ static context *context_new(MPI_Comm comm)
 
 static void phase(const context *c)
 {
-   if (c->size > 1)
+    if (c->size > 1)
         MPI_Barrier(c->comm);
 }
 

@@ -27,7 +27,7 @@ int main(int argc, char **argv)
         MPI_Bcast(parameters, 2, MPI_INT, 0, MPI_COMM_WORLD);
         break;
     case WRITER:
-       MPI_Bcast(parameters, 2, MPI_INT, 0, MPI_COMM_WORLD);
+        MPI_Bcast(parameters, 2, MPI_INT, 0, MPI_COMM_WORLD);
         break;
     }
     printf("rank %d: %d\n", rank, parameters[0] == 7);

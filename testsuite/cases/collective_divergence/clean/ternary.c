@@ -10,7 +10,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   int err = size > 1 ? sync_world() : skip();
+    int err = size > 1 ? sync_world() : skip();
     MPI_Finalize();
     return err != MPI_SUCCESS;
 }

@@ -20,8 +20,8 @@ void g(int r)
 
 int main(int argc, char **argv)
 {
-   int size;
+    int size;
     MPI_Init(&argc, &argv);
-   MPI_Comm_size(MPI_COMM_WORLD, &size);
-   g(size);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    g(size);
 }

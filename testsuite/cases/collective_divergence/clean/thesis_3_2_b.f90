@@ -6,7 +6,7 @@ program main
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierr)
- call f(ranks - ranks)
+  call f(ranks - ranks)
   call MPI_Finalize(ierr)
 contains
   subroutine f(r)

@@ -8,11 +8,11 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   if (size % 2 == 0) {
-       if (size > 2)
+    if (size % 2 == 0) {
+        if (size > 2)
             MPI_Barrier(MPI_COMM_WORLD);
     } else {
-       if (size > 3)
+        if (size > 3)
             MPI_Barrier(MPI_COMM_WORLD);
     }
     MPI_Finalize();

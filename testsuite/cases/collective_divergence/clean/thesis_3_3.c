@@ -27,7 +27,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   work(size == 1, rank == 1, 2);
+    work(size == 1, rank == 1, 2);
     MPI_Finalize();
     return 0;
 }

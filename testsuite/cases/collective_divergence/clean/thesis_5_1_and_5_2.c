@@ -14,9 +14,9 @@ int main(int argc, char **argv)
     if (rank == 0) {
         f();
     }
-   else {
-       MPI_Barrier(MPI_COMM_WORLD);
-   }
+    else {
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
     MPI_Finalize();
     return 0;
 }

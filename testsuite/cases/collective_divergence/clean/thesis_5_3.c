@@ -25,7 +25,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   f(size > 2, size == 1);
+    f(size > 2, size == 1);
     MPI_Finalize();
     return 0;
 }

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
         MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         steps++;
         stop = MPI_Wtime() - start > BUDGET;
-       MPI_Bcast(&stop, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        MPI_Bcast(&stop, 1, MPI_INT, 0, MPI_COMM_WORLD);
     }
     if (rank == 0)
         printf("%d steps\n", steps);

@@ -8,9 +8,9 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   if (size < 2) {
-       if (rank == 0)
-           fprintf(stderr, "at least two ranks are needed\n");
+    if (size < 2) {
+        if (rank == 0)
+            fprintf(stderr, "at least two ranks are needed\n");
         MPI_Finalize();
         return 1;
     }

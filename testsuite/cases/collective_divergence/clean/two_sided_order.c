@@ -11,7 +11,7 @@ int main(int argc, char **argv)
         MPI_Reduce(&n, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
     } else {
         MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
-       MPI_Reduce(&n, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+        MPI_Reduce(&n, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
     }
     MPI_Finalize();
     return 0;

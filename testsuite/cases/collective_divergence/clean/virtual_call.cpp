@@ -36,7 +36,7 @@ int main(int argc, char **argv)
     int rank, size;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   auto solver = make_solver(size == 1);
+    auto solver = make_solver(size == 1);
     double x = solver->step(1.0);
     (void)x;
     MPI_Finalize();

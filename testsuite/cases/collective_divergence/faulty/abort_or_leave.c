@@ -6,13 +6,13 @@
 static int die(MPI_Comm comm, const char *why)
 {
     fprintf(stderr, "error: %s\n", why);
-   (void)comm;
+    (void)comm;
     return -1;
 }
 
 static int load(int rank)
 {
-   if (rank == 1)
+    if (rank == 1)
         return die(MPI_COMM_WORLD, "no data");
     return 0;
 }

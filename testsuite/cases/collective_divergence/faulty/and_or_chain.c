@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     local = rank != 1;
-   good = local && all_agree(local);
+    good = local && all_agree(local);
     (void)good;
     MPI_Finalize();
     return 0;

@@ -12,7 +12,7 @@ int main(int argc, char **argv)
         if (size > 2)
             MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
     } else {
-       if (size > 6)
+        if (size > 6)
             MPI_Barrier(MPI_COMM_WORLD);
     }
     MPI_Finalize();

@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     MPI_Cart_shift(line, 0, 1, &left, &right);
     if (left == MPI_PROC_NULL)
         edge = 2.0;
-   if (right != MPI_PROC_NULL)
+    if (right != MPI_PROC_NULL)
         MPI_Allreduce(&edge, &largest, 1, MPI_DOUBLE, MPI_MAX, line); //~ collective_divergence
     MPI_Comm_free(&line);
     MPI_Finalize();

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     c.last = time(NULL);
     for (int step = 0; step < 10; step++) {
-       if (due(&c))
+        if (due(&c))
             write_checkpoint(field, 32);
     }
     MPI_Finalize();

@@ -12,7 +12,7 @@ int main(int argc, char **argv)
     MPI_Group_rank(group, &me);
     if (me != MPI_UNDEFINED) {
         MPI_Comm_create_group(MPI_COMM_WORLD, group, 7, &comm);
-       if (me == 0)
+        if (me == 0)
             MPI_Barrier(comm); //~ collective_divergence
         MPI_Comm_free(&comm);
     }

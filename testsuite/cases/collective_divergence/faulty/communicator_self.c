@@ -8,7 +8,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) {
         MPI_Allreduce(&mine, &result, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF);
-       MPI_Allreduce(&mine, &result, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Allreduce(&mine, &result, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); //~ collective_divergence
     }
     for (int i = 0; i < rank; i++)
         MPI_Barrier(MPI_COMM_SELF);

@@ -12,7 +12,7 @@ int main(int argc, char **argv)
             data[i] = i * i;
         MPI_Bcast(data, 4, MPI_INT, 0, MPI_COMM_WORLD); //~ collective_divergence
     }
-   if (rank == 1)
+    if (rank == 1)
         MPI_Bcast(data, 4, MPI_INT, 0, MPI_COMM_WORLD); //~ collective_divergence
     printf("%d\n", data[3]);
     MPI_Finalize();

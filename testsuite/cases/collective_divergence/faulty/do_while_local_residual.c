@@ -15,7 +15,7 @@ int main(int argc, char **argv)
         change = old - u;
         MPI_Allreduce(&change, &worst, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD); //~ collective_divergence
         sweeps++;
-   } while (change > 1.0);
+    } while (change > 1.0);
     if (rank == 0)
         printf("%d sweeps\n", sweeps);
     MPI_Finalize();

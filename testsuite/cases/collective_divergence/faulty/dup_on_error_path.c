@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     int rank;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   if (rank == 0)
+    if (rank == 0)
         library_call(MPI_COMM_WORLD);
     if (library_comm != MPI_COMM_NULL)
         MPI_Comm_free(&library_comm);

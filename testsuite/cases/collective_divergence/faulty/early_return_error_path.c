@@ -22,11 +22,11 @@ int main(int argc, char **argv)
     int rank, n = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   if (rank == 0 && read_size("does-not-exist.txt", &n) != 0) {
-       fprintf(stderr, "cannot read the input\n");
-       MPI_Finalize();
-       return EXIT_FAILURE;
-   }
+    if (rank == 0 && read_size("does-not-exist.txt", &n) != 0) {
+        fprintf(stderr, "cannot read the input\n");
+        MPI_Finalize();
+        return EXIT_FAILURE;
+    }
     MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD); //~ collective_divergence
     MPI_Finalize();
     return 0;

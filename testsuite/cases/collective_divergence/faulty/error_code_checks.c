@@ -4,7 +4,7 @@
 
 static int prepare(int rank)
 {
-   return rank == 2 ? 17 : MPI_SUCCESS;
+    return rank == 2 ? 17 : MPI_SUCCESS;
 }
 
 int main(int argc, char **argv)

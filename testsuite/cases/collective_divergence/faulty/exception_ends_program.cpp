@@ -36,7 +36,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     try {
-       Mesh mesh(rank * 10);
+        Mesh mesh(rank * 10);
         int total = mesh.total();
         if (rank == 0)
             std::cout << total << '\n';

@@ -6,7 +6,7 @@
 
 static int parse(const std::string &text, int rank)
 {
-   if (rank == 1)
+    if (rank == 1)
         throw std::runtime_error("cannot parse: " + text);
     return static_cast<int>(text.size()) + 0 * rank;
 }

@@ -6,12 +6,12 @@
 static void fatal(const char *message)
 {
     fprintf(stderr, "fatal: %s\n", message);
-   exit(0);
+    exit(0);
 }
 
 static void check_value(int value)
 {
-   if (value > 1)
+    if (value > 1)
         fatal("value out of range");
 }
 

@@ -10,7 +10,7 @@ int main(int argc, char **argv)
     MPI_File_open(MPI_COMM_WORLD, "data.bin", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL,
                   &file);
     count = 4 - 2 * rank;
-   if (count > 0)
+    if (count > 0)
         MPI_File_write_at_all(file, rank * 16, data, count, MPI_INT, MPI_STATUS_IGNORE); //~ collective_divergence
     MPI_File_close(&file);
     MPI_Finalize();

@@ -11,8 +11,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (rank > 0) {
         result = worker(rank);
-       MPI_Finalize();
-       return 0;
+        MPI_Finalize();
+        return 0;
     }
     MPI_Reduce(&result, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD); //~ collective_divergence
     MPI_Finalize();

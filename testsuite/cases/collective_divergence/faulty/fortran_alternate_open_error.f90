@@ -12,11 +12,11 @@ contains
     if (rank == 0) then
       open (newunit=unit, file='no-such-file.nml', status='old', iostat=ios)
       if (ios /= 0) then
-       status = 1
-       return
+        status = 1
+        return
       end if
-     read (unit, *, iostat=ios) steps
-     close (unit)
+      read (unit, *, iostat=ios) steps
+      close (unit)
     end if
     call MPI_Bcast(steps, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr) !~ collective_divergence
   end subroutine read_parameters

@@ -14,7 +14,7 @@ subroutine output(step)
   include 'mpif.h'
   integer :: step, me, np, ierr
   common /parallel/ me, np
- if (mod(step, 2) == 0 .and. me < 2) then
+  if (mod(step, 2) == 0 .and. me < 2) then
     call MPI_Barrier(MPI_COMM_WORLD, ierr) !~ collective_divergence
   end if
 end subroutine output

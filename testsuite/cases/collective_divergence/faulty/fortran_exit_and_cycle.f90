@@ -6,7 +6,7 @@ program main
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierr)
- limit = rank + 3
+  limit = rank + 3
   rounds: do i = 1, 100
     if (i == 2) cycle rounds
     if (i > limit) exit rounds

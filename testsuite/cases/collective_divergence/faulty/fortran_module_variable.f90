@@ -20,7 +20,7 @@ subroutine write_header()
   implicit none
   integer :: ierr, version
   version = 3
- if (io_rank) then
+  if (io_rank) then
     call MPI_Bcast(version, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr) !~ collective_divergence
   end if
 end subroutine write_header

@@ -13,7 +13,7 @@ program roles
   case (1)
     call MPI_Bcast(parameters, 3, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
   case default
-   parameters = -1
+    parameters = -1
   end select
   call MPI_Finalize(ierr)
 end program roles

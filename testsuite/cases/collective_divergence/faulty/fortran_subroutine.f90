@@ -30,6 +30,6 @@ program main
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierr)
   dt = 0.0d0
- if (rank /= 0) call time_step(2.0d0, dt)
+  if (rank /= 0) call time_step(2.0d0, dt)
   call MPI_Finalize(ierr)
 end program main

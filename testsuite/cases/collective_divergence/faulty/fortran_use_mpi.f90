@@ -10,7 +10,7 @@ program reduce_residual
   residual = 1.0d0 + rank
   total = huge(total)
   iteration = 0
- do while (residual > 0.3d0)
+  do while (residual > 0.3d0)
     residual = residual / 2
     call MPI_ALLREDUCE(residual, total, 1, MPI_DOUBLE_PRECISION, MPI_MAX, & !~ collective_divergence
                        MPI_COMM_WORLD, ierror)

@@ -18,9 +18,9 @@ program main
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   energy = 0.5d0
- if (rank == 0) then
-   total = total_energy(energy)
-   print '(f6.2)', total
- end if
+  if (rank == 0) then
+    total = total_energy(energy)
+    print '(f6.2)', total
+  end if
   call MPI_Finalize(ierr)
 end program main

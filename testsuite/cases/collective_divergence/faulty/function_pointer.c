@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   phase next = phases[rank == 0];
+    phase next = phases[rank == 0];
     next(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

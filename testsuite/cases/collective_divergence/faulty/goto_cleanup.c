@@ -15,8 +15,8 @@ static int exchange(struct buffers *b, int n, int rank)
     b->in = malloc(n * sizeof(double));
     if (b->in == NULL)
         goto cleanup;
-   if (rank == 2) /* an error only this rank sees */
-       goto cleanup;
+    if (rank == 2) /* an error only this rank sees */
+        goto cleanup;
     b->out = malloc(n * sizeof(double));
     if (b->out == NULL)
         goto cleanup;

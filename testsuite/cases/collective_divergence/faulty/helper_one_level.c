@@ -14,8 +14,8 @@ int main(int argc, char **argv)
     int rank;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   if (rank == 0)
-       printf("sum %g\n", global_sum(1.0));
+    if (rank == 0)
+        printf("sum %g\n", global_sum(1.0));
     MPI_Finalize();
     return 0;
 }

@@ -25,7 +25,7 @@ int main(int argc, char **argv)
     int rank;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   int verbose = (rank == 0);
+    int verbose = (rank == 0);
     double start = MPI_Wtime();
     log_time("setup", start, verbose);
     MPI_Finalize();

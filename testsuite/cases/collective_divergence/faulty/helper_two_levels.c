@@ -23,8 +23,8 @@ static double norm(const vector *a) { return sqrt(dot(a, a)); }
 
 static void report(const vector *a, int rank)
 {
-   if (rank == 0)
-       printf("norm %.3f\n", norm(a));
+    if (rank == 0)
+        printf("norm %.3f\n", norm(a));
 }
 
 int main(int argc, char **argv)

@@ -9,7 +9,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     double sum = 1.0;
-   if (rank & 1)
+    if (rank & 1)
         parallel_sum(&sum);
     MPI_Finalize();
     return 0;

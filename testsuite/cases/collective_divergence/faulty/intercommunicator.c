@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     MPI_Intercomm_create(mine, 0, MPI_COMM_WORLD, 1 - side, 3, &between);
     MPI_Comm_rank(mine, &mine_rank);
     value = side;
-   if (side == 0)
+    if (side == 0)
         MPI_Barrier(between); //~ collective_divergence
     MPI_Comm_free(&between);
     MPI_Comm_free(&mine);

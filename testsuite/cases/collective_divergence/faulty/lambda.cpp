@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     };
 
     double scale = 1.0;
-   if (rank != 1)
+    if (rank != 1)
         scale = global_max();
     for (double &x : field)
         x /= scale;

@@ -17,8 +17,8 @@ int main(int argc, char *argv[])
     int iteration;
     for (iteration = 0; iteration < MAX_ITERATIONS; ++iteration) {
         residual *= 0.5;
-       if (residual < 1e-2)
-           break;
+        if (residual < 1e-2)
+            break;
         MPI_Allreduce(&residual, &worst, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD); //~ collective_divergence
     }
     if (rank == 0)

@@ -11,9 +11,9 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (int round = 0; round < 3; round++) {
         int done = 0;
-       if (!has_work(rank, round))
-           continue;
-       done = 1;
+        if (!has_work(rank, round))
+            continue;
+        done = 1;
         int sum;
         MPI_Allreduce(&done, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); //~ collective_divergence
         total += sum;

@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     CHECK(MPI_Init(&argc, &argv));
     CHECK(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     CHECK(MPI_Barrier(MPI_COMM_WORLD));
-   if (rank != 0) {
+    if (rank != 0) {
         CHECK(MPI_Bcast(&flag, 1, MPI_INT, 0, MPI_COMM_WORLD)); //~ collective_divergence
     }
     CHECK(MPI_Finalize());

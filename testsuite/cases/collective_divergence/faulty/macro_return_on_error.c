@@ -9,7 +9,7 @@
 
 static int validate(int rows, int rank)
 {
-   return rows % 2 != rank % 2;
+    return rows % 2 != rank % 2;
 }
 
 static int assemble(int rows, int rank)

@@ -18,7 +18,7 @@ public:
     long count() const
     {
         long local = cells_, total = cells_;
-       if (!owner())
+        if (!owner())
             MPI_Allreduce(&local, &total, 1, MPI_LONG, MPI_SUM, comm_); //~ collective_divergence
         return total;
     }

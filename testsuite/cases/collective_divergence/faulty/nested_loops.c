@@ -12,7 +12,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (int i = 0; i < N; i++) {
         for (int j = 0; j < N; j++) {
-           if (j > rank)
+            if (j > rank)
                 break;
             row[j] += 1.0;
             MPI_Allreduce(row, reduced, N, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD); //~ collective_divergence

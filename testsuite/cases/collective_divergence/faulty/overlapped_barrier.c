@@ -8,10 +8,10 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     pending = rank;
-   if (pending < 2) {
-       MPI_Ibarrier(MPI_COMM_WORLD, &request); //~ collective_divergence
-       MPI_Wait(&request, MPI_STATUS_IGNORE);
-   }
+    if (pending < 2) {
+        MPI_Ibarrier(MPI_COMM_WORLD, &request); //~ collective_divergence
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
     started = flag;
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();

@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     if (query(MPI_COMM_WORLD, &rank, &size) != MPI_SUCCESS)
         MPI_Abort(MPI_COMM_WORLD, 1);
-   allocate(&value, rank);
+    allocate(&value, rank);
     if (*value > 1)
         MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
     free(value);

@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     {
         Communicator world(MPI_COMM_WORLD);
-       if (world.rank() < 2)
+        if (world.rank() < 2)
             world.barrier();
         std::cout << "size " << world.size() << std::endl;
     }

@@ -7,7 +7,7 @@ int main(int argc, char **argv)
     int rank, rounds = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   srand(rank + 1);
+    srand(rank + 1);
     for (int i = 0; i < 64; i++)
         if (rand() % 2)
             rounds++;

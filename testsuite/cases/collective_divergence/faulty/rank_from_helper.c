@@ -21,7 +21,7 @@ static int is_serial(void) { return get_size() == 1; }
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-   if (!is_root())
+    if (!is_root())
         MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
     MPI_Finalize();
     return 0;

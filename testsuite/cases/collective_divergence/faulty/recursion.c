@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   reduce_levels(rank, 1);
+    reduce_levels(rank, 1);
     MPI_Finalize();
     return 0;
 }

@@ -6,7 +6,7 @@ int main(int argc, char **argv)
     double error = 0.5, worst = 0.0;
     int rounds = 0;
     MPI_Init(&argc, &argv);
-   MPI_Reduce(&error, &worst, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    MPI_Reduce(&error, &worst, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     while (worst > 0.1) {
         worst *= 0.5;
         rounds++;

@@ -14,7 +14,7 @@ int main(int argc, char **argv)
         MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD); //~ collective_divergence
     }
     log_line("in between");
-   if (!root && value == 3) {
+    if (!root && value == 3) {
         MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
         value++;
     }

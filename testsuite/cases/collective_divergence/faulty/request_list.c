@@ -7,13 +7,13 @@ int main(int argc, char **argv)
     int rank, a = 1, b = 2, sum_a, sum_b;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   if (rank == 0) {
-       MPI_Iallreduce(&a, &sum_a, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[0]); //~ collective_divergence
-       MPI_Ibarrier(MPI_COMM_WORLD, &requests[1]);
-   } else {
-       MPI_Ibarrier(MPI_COMM_WORLD, &requests[1]);
-       MPI_Iallreduce(&a, &sum_a, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[0]);
-   }
+    if (rank == 0) {
+        MPI_Iallreduce(&a, &sum_a, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[0]); //~ collective_divergence
+        MPI_Ibarrier(MPI_COMM_WORLD, &requests[1]);
+    } else {
+        MPI_Ibarrier(MPI_COMM_WORLD, &requests[1]);
+        MPI_Iallreduce(&a, &sum_a, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[0]);
+    }
         MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     MPI_Allreduce(&b, &sum_b, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();

@@ -34,7 +34,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) {
         command(SUM);
-       MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
         command(STOP);
     } else {
         serve();

@@ -8,8 +8,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     int writer = rank < 2;
-   if (writer)
-       MPI_Comm_split(MPI_COMM_WORLD, 1, rank, &writers); //~ collective_divergence
+    if (writer)
+        MPI_Comm_split(MPI_COMM_WORLD, 1, rank, &writers); //~ collective_divergence
     if (writers != MPI_COMM_NULL)
         MPI_Comm_free(&writers);
     MPI_Finalize();

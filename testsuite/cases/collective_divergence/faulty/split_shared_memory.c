@@ -9,8 +9,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
     MPI_Comm_rank(node, &node_rank);
-   if (node_rank == 0) {
-       MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &leaders); //~ collective_divergence
+    if (node_rank == 0) {
+        MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &leaders); //~ collective_divergence
         MPI_Allreduce(&one, &nodes, 1, MPI_INT, MPI_SUM, leaders);
         MPI_Comm_free(&leaders);
     }

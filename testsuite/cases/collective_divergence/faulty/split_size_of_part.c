@@ -10,7 +10,7 @@ int main(int argc, char **argv)
     MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &part);
     MPI_Comm_size(part, &members);
     if (members > 1)
-       MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
     MPI_Comm_free(&part);
     MPI_Finalize();
     return 0;

@@ -15,7 +15,7 @@ int main(int argc, char **argv)
         MPI_Comm_rank(workers, &me);
         n = me == 0 ? 42 : 0;
         MPI_Bcast(&n, 1, MPI_INT, 0, workers);
-       MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
         MPI_Comm_free(&workers);
     }
     printf("%d\n", n);

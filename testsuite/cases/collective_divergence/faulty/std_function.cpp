@@ -14,7 +14,7 @@ int main(int argc, char **argv)
         int one = 1, sum;
         MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     });
-   if (rank == 2)
+    if (rank == 2)
         steps.push_back([] { MPI_Barrier(MPI_COMM_WORLD); }); //~ collective_divergence
     for (const auto &step : steps)
         step();

@@ -21,7 +21,7 @@ static context *context_new(MPI_Comm comm)
 
 static void phase(const context *c)
 {
-   if (c->rank > 0)
+    if (c->rank > 0)
         MPI_Barrier(c->comm); //~ collective_divergence
 }
 

@@ -27,7 +27,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     std::vector<int> counts(3, 1);
     std::vector<double> values(3, 0.5);
-   if (rank == 0) {
+    if (rank == 0) {
         counts = sum_all(counts, MPI_COMM_WORLD);
         values = sum_all(values, MPI_COMM_WORLD);
     }

@@ -20,8 +20,8 @@ void g(int r)
 
 int main(int argc, char **argv)
 {
-   int rank;
+    int rank;
     MPI_Init(&argc, &argv);
-   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-   g(rank);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    g(rank);
 }

@@ -6,7 +6,7 @@ program main
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierr)
- call f(rank)
+  call f(rank)
   call MPI_Finalize(ierr)
 contains
   subroutine f(r)

@@ -8,7 +8,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) {
-       MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
     } else {
         MPI_Ibarrier(MPI_COMM_WORLD, &request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);

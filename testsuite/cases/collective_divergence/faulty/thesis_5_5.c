@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &my_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &comm_size);
 
-   if (my_rank > MAX_PROCS) {
+    if (my_rank > MAX_PROCS) {
         if (my_rank == 0)
             printf("\n ERROR: number of processes %d exceeds maximum %d"
                    "\n Exiting program!\n\n", comm_size, MAX_PROCS);

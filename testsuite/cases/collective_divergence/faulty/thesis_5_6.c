@@ -11,8 +11,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) {
         MPI_Barrier(com1); //~ collective_divergence
-   } else {
-       MPI_Barrier(com2);
+    } else {
+        MPI_Barrier(com2);
     }
     MPI_Comm_free(&com1);
     MPI_Comm_free(&com2);

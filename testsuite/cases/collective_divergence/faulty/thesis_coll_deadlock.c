@@ -21,7 +21,7 @@ int main(int argc, char **argv)
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   f(rank != 1);
+    f(rank != 1);
     MPI_Finalize();
     return 0;
 }

@@ -8,8 +8,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-   if (size < 4 && rank == 0) {
-       fprintf(stderr, "at least four ranks are needed\n");
+    if (size < 4 && rank == 0) {
+        fprintf(stderr, "at least four ranks are needed\n");
         MPI_Finalize();
         return 1;
     }

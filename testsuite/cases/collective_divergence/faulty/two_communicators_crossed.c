@@ -15,13 +15,13 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_dup(MPI_COMM_WORLD, &a);
     MPI_Comm_dup(MPI_COMM_WORLD, &b);
-   if (rank == 0) {
-       MPI_Barrier(a); //~ collective_divergence
-       MPI_Barrier(b);
-   } else {
-       MPI_Barrier(b);
-       MPI_Barrier(a);
-   }
+    if (rank == 0) {
+        MPI_Barrier(a); //~ collective_divergence
+        MPI_Barrier(b);
+    } else {
+        MPI_Barrier(b);
+        MPI_Barrier(a);
+    }
     sync_both(a, b);
     MPI_Comm_free(&b);
     MPI_Comm_free(&a);

@@ -10,7 +10,7 @@ int main(int argc, char **argv)
         MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD); //~ collective_divergence
         MPI_Reduce(&n, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
     } else {
-       MPI_Reduce(&n, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+        MPI_Reduce(&n, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
         MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
     }
     MPI_Finalize();

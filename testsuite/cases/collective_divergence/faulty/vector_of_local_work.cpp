@@ -9,7 +9,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     std::vector<int> blocks;
-   for (int i = rank; i < 5; i += size)
+    for (int i = rank; i < 5; i += size)
         blocks.push_back(i);
     long sum = 0;
     for (int block : blocks) {

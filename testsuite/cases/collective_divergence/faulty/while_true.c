@@ -6,7 +6,7 @@ static int serve(int rank)
     int command = 0;
     for (;;) {
         command++;
-       if (command == 3 && rank == 0)
+        if (command == 3 && rank == 0)
             return command;
         MPI_Bcast(&command, 1, MPI_INT, 0, MPI_COMM_WORLD); //~ collective_divergence
     }

@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     value = rank;
     if (rank == 0) {
         MPI_Put(&value, 1, MPI_INT, size - 1, 0, 1, MPI_INT, window);
-       MPI_Win_fence(0, window); //~ collective_divergence
+        MPI_Win_fence(0, window); //~ collective_divergence
     }
     MPI_Win_free(&window);
     MPI_Finalize();

@@ -1,0 +1,50 @@
+// Uneven pieces of a field, behind an exception.
+#include <mpi.h>
+#include <stdexcept>
+
+struct Exchange {
+    MPI_Comm comm;
+    int rank, size;
+
+    explicit Exchange(MPI_Comm c) : comm(c), rank(0), size(0)
+    {
+        MPI_Comm_rank(comm, &rank);
+        MPI_Comm_size(comm, &size);
+    }
+
+    void check() const
+    {
+        if (size < 1)
+            throw std::runtime_error("not ready");
+    }
+
+    void run() const
+    {
+        check();
+        double piece[8] = { 0 }, whole[64];
+        int counts[8], starts[8];
+        MPI_Request request;
+        for (int i = 0; i < size; i++) {
+            counts[i] = 1 + i % 2;
+            starts[i] = 2 * i;
+        }
+        MPI_Iallgatherv(piece, 1 + rank % 2, MPI_DOUBLE, whole, counts, starts,
+            MPI_DOUBLE, comm, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+};
+
+int main(int argc, char **argv)
+{
+    int status = 0, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    try {
+        Exchange exchange(MPI_COMM_WORLD);
+        exchange.run();
+    } catch (const std::exception &) {
+        status = 0;
+    }
+    MPI_Finalize();
+    return status + 0 * size;
+}

@@ -1,0 +1,46 @@
+// Buckets of a sort, behind an exception.
+#include <mpi.h>
+#include <stdexcept>
+
+struct Exchange {
+    MPI_Comm comm;
+    int rank, size;
+
+    explicit Exchange(MPI_Comm c) : comm(c), rank(0), size(0)
+    {
+        MPI_Comm_rank(comm, &rank);
+        MPI_Comm_size(comm, &size);
+    }
+
+    void check() const
+    {
+        if (rank == 1)
+            throw std::runtime_error("not ready");
+    }
+
+    void run() const
+    {
+        check();
+        int give[8] = { 0 }, take[8], ones[8], places[8];
+        for (int i = 0; i < size; i++) {
+            ones[i] = 1;
+            places[i] = i;
+        }
+        MPI_Alltoallv(give, ones, places, MPI_INT, take, ones, places, MPI_INT, comm); //~ collective_divergence
+    }
+};
+
+int main(int argc, char **argv)
+{
+    int status = 0, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    try {
+        Exchange exchange(MPI_COMM_WORLD);
+        exchange.run();
+    } catch (const std::exception &) {
+        status = 0;
+    }
+    MPI_Finalize();
+    return status + 0 * size;
+}
