@@ -5,7 +5,14 @@
 //! `runtime` shares the line it is called on ([`abi`]).
 
 pub mod abi;
+pub mod analysis;
+pub mod behaviour;
+mod components;
 pub mod finding;
+pub mod graph;
+mod ids;
 pub mod mpi;
+pub mod program;
 pub mod rules;
 pub mod settings;
+pub mod value;

@@ -1,9 +1,7 @@
 //! Dominance and post-dominance (appendix B.1 of the PARCOACH thesis).
 
 use super::flow::{Adjacency, Block, FlowGraph};
-
-/// "No such node" in the tables of this module.
-const NONE: u32 = u32::MAX;
+use super::walk::{DepthFirstWalk, NONE};
 
 /// A dominator tree over nodes `0..n`; nodes the root does not reach are not part of it.
 #[derive(Clone, Debug)]
@@ -75,44 +73,6 @@ impl DominatorTree {
             (Some((first, last)), Some((inner, _))) => first <= inner && inner <= last,
             _ => false,
         }
-    }
-}
-
-/// A depth-first walk: the nodes numbered in the order in which they were found.
-struct DepthFirstWalk {
-    /// Number to node.
-    found: Vec<Block>,
-    /// Node to number; `NONE` if not found.
-    number: Vec<u32>,
-    /// The number of the node from which a number was found; 0 for the root.
-    parent: Vec<u32>,
-}
-
-impl DepthFirstWalk {
-    fn new(forward: &Adjacency, root: Block) -> Self {
-        let mut walk = DepthFirstWalk {
-            found: vec![root],
-            number: vec![NONE; forward.node_count()],
-            parent: vec![0],
-        };
-        walk.number[root.index()] = 0;
-        let mut stack = vec![(0_u32, 0_usize)];
-        while let Some((number, next)) = stack.last_mut() {
-            let number = *number;
-            let Some(&to) = forward.of(walk.found[number as usize]).get(*next) else {
-                stack.pop();
-                continue;
-            };
-            *next += 1;
-            if walk.number[to.index()] == NONE {
-                let fresh = walk.found.len() as u32;
-                walk.number[to.index()] = fresh;
-                walk.found.push(to);
-                walk.parent.push(number);
-                stack.push((fresh, 0));
-            }
-        }
-        walk
     }
 }
 

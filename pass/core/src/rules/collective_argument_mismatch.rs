@@ -1,6 +1,11 @@
-//! `collective_argument_mismatch`: a collective whose root, operator or datatype differs between ranks.
+//! `collective_argument_mismatch`: a collective whose root, operator or datatype differs between
+//! ranks.
 
 use super::Rule;
+use super::collective_divergence::{chain_notes, function_name};
+use crate::behaviour::compare::{Argument, Mismatch};
+use crate::finding::{Finding, Note, Verdict};
+use crate::value::Context;
 
 /// A collective whose root, operator or datatype differs between ranks.
 pub const RULE: Rule = Rule {
@@ -8,3 +13,44 @@ pub const RULE: Rule = Rule {
     summary: "a collective whose root, operator or datatype differs between ranks",
     page: include_str!("../../../../docs/rules/collective_argument_mismatch.md"),
 };
+
+/// Words a mismatch.
+#[must_use]
+pub fn finding(context: &Context<'_>, mismatch: &Mismatch) -> Finding {
+    let call = &mismatch.collective;
+    let name = call.call.procedure.name;
+    let what = match mismatch.argument {
+        Argument::Root => "root",
+        Argument::Operator => "operator",
+        Argument::Datatype => "datatype",
+    };
+    let message = match mismatch.verdict {
+        Verdict::Proven => format!("the {what} of {name} differs between ranks"),
+        Verdict::Possible => format!("the {what} of {name} may differ between ranks"),
+    };
+    let mut notes = Vec::new();
+    if let (Some((size, [one, other], [first, second])), Argument::Root) =
+        (mismatch.example, mismatch.argument)
+    {
+        notes.push(Note {
+            location: call.location.clone(),
+            text: format!("of {size} ranks, rank {one} names root {first}, rank {other} root {second}"),
+        });
+    }
+    if let Some(other) = &mismatch.other {
+        notes.push(Note {
+            location: other.location.clone(),
+            text: format!("it meets {} here, with another {what}", other.call.procedure.name),
+        });
+    }
+    notes.extend(chain_notes(context, call.chain.as_deref()));
+    Finding {
+        location: call.location.clone(),
+        rule: RULE.id.to_owned(),
+        verdict: mismatch.verdict,
+        message,
+        function: function_name(context, call.function),
+        notes,
+        help: format!("give the same {what} on all ranks"),
+    }
+}

@@ -1,6 +1,11 @@
 //! `collective_divergence`: a collective that not all ranks of its communicator call.
 
 use super::Rule;
+use crate::behaviour::compare::{Divergence, Elsewhere, RankSplit};
+use crate::behaviour::{Chain, Ending};
+use crate::finding::{Finding, Note, Verdict};
+use crate::value::Context;
+use crate::value::expression::{Derivation, Expression, ExpressionId};
 
 /// A collective that not all ranks of its communicator call.
 pub const RULE: Rule = Rule {
@@ -8,3 +13,186 @@ pub const RULE: Rule = Rule {
     summary: "a collective that not all ranks of its communicator call",
     page: include_str!("../../../../docs/rules/collective_divergence.md"),
 };
+
+/// Words a divergence.
+#[must_use]
+pub fn finding(context: &Context<'_>, divergence: &Divergence) -> Finding {
+    let call = &divergence.collective;
+    let name = call.call.procedure.name;
+    let who = if call.whole_job {
+        String::new()
+    } else {
+        format!(" of {}", communicator_name(context, call.communicator))
+    };
+    let message = match divergence.verdict {
+        Verdict::Proven => format!("{name} is not called by all ranks{who}"),
+        Verdict::Possible => format!("{name} may not be called by all ranks{who}"),
+    };
+    let mut notes = vec![Note {
+        location: divergence.decision.location.clone(),
+        text: condition_text(context, divergence),
+    }];
+    notes.extend(elsewhere_note(divergence));
+    notes.extend(chain_notes(context, call.chain.as_deref()));
+    Finding {
+        location: call.location.clone(),
+        rule: RULE.id.to_owned(),
+        verdict: divergence.verdict,
+        message,
+        function: function_name(context, call.function),
+        notes,
+        help: format!(
+            "make every rank reach the same collective calls in the same order, or end the job with MPI_Abort"
+        ),
+    }
+}
+
+/// What is said about the condition at which the ranks part.
+#[must_use]
+pub fn condition_text(context: &Context<'_>, divergence: &Divergence) -> String {
+    match &divergence.ranks {
+        Some(RankSplit { size, with, without }) => format!(
+            "ranks part here: of {size} ranks, {} {} to {}, {} {} not",
+            rank_list(with),
+            if with.len() == 1 { "comes" } else { "come" },
+            divergence.collective.call.procedure.name,
+            rank_list(without),
+            if without.len() == 1 { "does" } else { "do" },
+        ),
+        None => {
+            let reason = dependence_reason(context, divergence.decision.condition);
+            format!("ranks may part here: the condition {reason}")
+        }
+    }
+}
+
+/// Why a condition may differ between ranks.
+fn dependence_reason(context: &Context<'_>, condition: ExpressionId) -> String {
+    use crate::value::expression::Dependence;
+    let mut leaves = Vec::new();
+    context.expressions.leaves(condition, &mut leaves);
+    let mut unknown = None;
+    for leaf in leaves {
+        match context.expressions.get(leaf) {
+            Expression::Rank(communicator) => {
+                let name = communicator_name(context, *communicator);
+                return format!("depends on the rank in {name}");
+            }
+            Expression::Origin(origin) => {
+                let origin = context.origin_of(*origin);
+                match origin.dependence {
+                    Dependence::RankDependent => return format!("depends on {}", origin.text),
+                    Dependence::Unknown => unknown = Some(origin.text.clone()),
+                    Dependence::Uniform => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    match unknown {
+        Some(text) => format!("depends on {text}, of which nothing is known"),
+        None => "is not known to be the same on all ranks".to_owned(),
+    }
+}
+
+fn elsewhere_note(divergence: &Divergence) -> Option<Note> {
+    let others = match &divergence.ranks {
+        Some(split) if !split.without.is_empty() => rank_list(&split.without),
+        _ => "other ranks".to_owned(),
+    };
+    match divergence.elsewhere.as_ref()? {
+        Elsewhere::Collective(call) => Some(Note {
+            location: call.location.clone(),
+            text: format!("{others} may go on to {} here", call.call.procedure.name),
+        }),
+        Elsewhere::End(ending, location) => {
+            let how = match ending {
+                Ending::Return => "return here",
+                Ending::Throw => "leave by an exception here",
+                Ending::Leave => "leave the program here",
+                Ending::EndOfJob => return None,
+            };
+            (location.line > 0).then(|| Note {
+                location: location.clone(),
+                text: format!("{others} may {how}"),
+            })
+        }
+    }
+}
+
+/// The chain of calls that leads to a place.
+#[must_use]
+pub fn chain_notes(context: &Context<'_>, mut chain: Option<&Chain>) -> Vec<Note> {
+    let mut notes = Vec::new();
+    while let Some(link) = chain {
+        notes.push(Note {
+            location: link.location.clone(),
+            text: format!("called from {} here", function_name(context, link.caller)),
+        });
+        chain = link.inner.as_deref();
+    }
+    notes.reverse();
+    notes
+}
+
+/// A function as the user wrote it.
+#[must_use]
+pub fn function_name(context: &Context<'_>, id: crate::program::FunctionId) -> String {
+    let function = context.program.function(id);
+    let name = if function.display.is_empty() { &function.name } else { &function.display };
+    name.clone()
+}
+
+/// A communicator, in words.
+#[must_use]
+pub fn communicator_name(context: &Context<'_>, communicator: ExpressionId) -> String {
+    match context.expressions.get(communicator) {
+        Expression::World => "MPI_COMM_WORLD".to_owned(),
+        Expression::OwnCommunicator => "MPI_COMM_SELF".to_owned(),
+        Expression::NullCommunicator => "MPI_COMM_NULL".to_owned(),
+        Expression::Communicator { derivation, origin, .. } => {
+            let origin = context.origin_of(*origin);
+            let line = match origin.location.line {
+                0 => String::new(),
+                line => format!(" in line {line}"),
+            };
+            match derivation {
+                Derivation::Copy => format!("the communicator made by {}{line}", origin.text),
+                _ => format!("each communicator made by {}{line}", origin.text),
+            }
+        }
+        _ => "its communicator".to_owned(),
+    }
+}
+
+/// `rank 0`, `ranks 1-3`, `ranks 0, 2-3`.
+#[must_use]
+pub fn rank_list(ranks: &[i64]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < ranks.len() {
+        let mut end = at;
+        while end + 1 < ranks.len() && ranks[end + 1] == ranks[end] + 1 {
+            end += 1;
+        }
+        parts.push(match end - at {
+            0 => ranks[at].to_string(),
+            _ => format!("{}-{}", ranks[at], ranks[end]),
+        });
+        at = end + 1;
+    }
+    let noun = if ranks.len() == 1 { "rank" } else { "ranks" };
+    format!("{noun} {}", parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rank_list;
+
+    #[test]
+    fn rank_lists_name_runs() {
+        assert_eq!(rank_list(&[0]), "rank 0");
+        assert_eq!(rank_list(&[1, 2, 3]), "ranks 1-3");
+        assert_eq!(rank_list(&[0, 2, 3, 7]), "ranks 0, 2-3, 7");
+    }
+}

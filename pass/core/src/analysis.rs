@@ -1,0 +1,441 @@
+//! The analysis of a program: functions bottom-up, then the comparison of ranks at the roots of the
+//! call graph, then findings.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::behaviour::build;
+use crate::behaviour::compare::{Comparison, compare};
+use crate::behaviour::{Behaviour, Ending, Step};
+use crate::components::strongly_connected;
+use crate::finding::Finding;
+use crate::mpi;
+use crate::program::{Callee, Event, Function, FunctionId, Program, Terminator};
+use crate::rules::{collective_argument_mismatch, collective_divergence};
+use crate::value::evaluate::{Evaluator, Sample};
+use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
+use crate::value::place::{PlaceId, Root};
+use crate::value::{Context, Origin, function, library};
+
+/// What is asked of the analysis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Warn as the thesis does: function by function, about every condition not proven uniform.
+    pub per_function: bool,
+}
+
+/// A collective call of the program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CheckedCall {
+    /// The function it stands in.
+    pub function: FunctionId,
+    /// The reader's number of the call.
+    pub tag: u32,
+    /// Where the condition stands at which ranks may part before it, and what is said about it.
+    pub condition: Option<(crate::finding::Location, String)>,
+}
+
+/// What the analysis found.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    /// What the program's own text proves, sorted.
+    pub findings: Vec<Finding>,
+    /// Collectives that could not be proven safe, sorted.
+    pub unproven: Vec<CheckedCall>,
+    /// Something outside this program may make its ranks part: a call of an unknown function that
+    /// may lead to collectives stands under a condition that may differ between ranks.
+    pub unknown_calls_may_part: bool,
+}
+
+/// Analyses a program.
+#[must_use]
+pub fn analyze(program: &Program, options: Options) -> Analysis {
+    let mut analyzer = Analyzer::new(program);
+    analyzer.run();
+    analyzer.conclude(options)
+}
+
+struct Analyzer<'p> {
+    context: Context<'p>,
+    behaviours: Vec<Option<Rc<Behaviour>>>,
+    /// Inputs the behaviours mention.
+    behaviour_inputs: Vec<Vec<Input>>,
+    matters: Vec<bool>,
+    unknown_calls_may_part: bool,
+    has_callers: Vec<bool>,
+}
+
+impl<'p> Analyzer<'p> {
+    fn new(program: &'p Program) -> Self {
+        let count = program.functions.len();
+        Self {
+            context: Context::new(program),
+            behaviours: vec![None; count],
+            behaviour_inputs: vec![Vec::new(); count],
+            matters: vec![false; count],
+            unknown_calls_may_part: false,
+            has_callers: vec![false; count],
+        }
+    }
+
+    fn run(&mut self) {
+        let program = self.context.program;
+        let calls: Vec<Vec<usize>> =
+            program.function_ids().map(|id| self.callees(program.function(id))).collect();
+        for (caller, callees) in calls.iter().enumerate() {
+            for callee in callees {
+                if *callee != caller {
+                    self.has_callers[*callee] = true;
+                }
+            }
+        }
+        for component in strongly_connected(&calls) {
+            let recursive = component.len() > 1 || calls[component[0]].contains(&component[0]);
+            if recursive {
+                let matters = component.iter().any(|index| {
+                    let function = program.function(FunctionId::new(*index));
+                    may_matter(program, function)
+                        || calls[*index].iter().any(|callee| self.matters[*callee])
+                });
+                for index in &component {
+                    self.matters[*index] = matters;
+                }
+            }
+            for index in component {
+                let id = FunctionId::new(index);
+                if program.function(id).is_defined() {
+                    self.analyze_function(id);
+                }
+            }
+        }
+    }
+
+    fn callees(&self, function: &Function) -> Vec<usize> {
+        let mut callees = Vec::new();
+        for event in function.blocks.iter().flat_map(|block| &block.events) {
+            let Event::Call(call) = event else { continue };
+            match &call.callee {
+                Callee::Direct(callee) => callees.push(callee.index()),
+                Callee::Indirect { signature, .. } => {
+                    let program = self.context.program;
+                    let found: Vec<_> = program
+                        .function_ids()
+                        .filter(|id| {
+                            let function = program.function(*id);
+                            function.address_taken
+                                && function.signature == *signature
+                                && function.is_defined()
+                        })
+                        .take(9)
+                        .collect();
+                    if found.len() <= 8 {
+                        callees.extend(found.into_iter().map(FunctionId::index));
+                    }
+                }
+                Callee::Assembly => {}
+            }
+        }
+        callees.sort_unstable();
+        callees.dedup();
+        callees
+    }
+
+    fn analyze_function(&mut self, id: FunctionId) {
+        let inputs = &self.behaviour_inputs;
+        let extra = |callee: FunctionId| inputs[callee.index()].clone();
+        let (values, summary) = function::analyze(&mut self.context, id, &extra);
+        let behaviour =
+            build::build(&mut self.context, id, &values, &self.behaviours, &self.matters);
+        self.matters[id.index()] = !behaviour.is_silent();
+        self.behaviour_inputs[id.index()] = build::inputs(&self.context, &behaviour);
+        self.look_at_unknown_calls(id, &values);
+        self.behaviours[id.index()] = Some(Rc::new(behaviour));
+        self.context.summaries[id.index()] = Some(summary);
+    }
+
+    /// A function we know nothing of may make collective calls; is one called only by some ranks?
+    fn look_at_unknown_calls(&mut self, id: FunctionId, values: &function::FunctionValues) {
+        if self.unknown_calls_may_part {
+            return;
+        }
+        let program = self.context.program;
+        let function = program.function(id);
+        let unknown = values.sites.iter().any(|site| {
+            let Event::Call(call) = &function.blocks[site.block.index()].events[site.event] else {
+                return false;
+            };
+            match (&site.target, &call.callee) {
+                (function::Target::Unknown, Callee::Direct(callee)) => {
+                    let callee = program.function(*callee);
+                    !callee.is_defined()
+                        && library::departure(&callee.name).is_none()
+                        && !callee.name.starts_with("_ZNSt")
+                        && !callee.name.starts_with("_ZNKSt")
+                        && !callee.name.starts_with("_ZSt")
+                        && !callee.name.starts_with("_FortranA")
+                        && !callee.name.starts_with("__kmpc")
+                }
+                (function::Target::Unknown, Callee::Indirect { .. }) => true,
+                _ => false,
+            }
+        });
+        if !unknown {
+            return;
+        }
+        let world = self.context.expressions.leaf(Expression::World);
+        let sample = Sample::whole(world, 4);
+        let mut evaluator = Evaluator::new(&self.context, &sample);
+        self.unknown_calls_may_part = function.blocks.iter().any(|block| {
+            let condition = block.terminator.condition();
+            condition.is_some_and(|value| {
+                let evaluation = evaluator.evaluate(values.of(value));
+                evaluation.dependence() != Dependence::Uniform
+            })
+        });
+    }
+
+    // ---- roots ----------------------------------------------------------------------------------
+
+    /// Functions no other function of the program is known to call.
+    fn roots(&self, per_function: bool) -> Vec<FunctionId> {
+        let program = self.context.program;
+        let defined = program.function_ids().filter(|id| program.function(*id).is_defined());
+        defined
+            .filter(|id| self.matters[id.index()])
+            .filter(|id| per_function || is_main(program.function(*id)) || !self.has_callers[id.index()])
+            .collect()
+    }
+
+    /// Values of global variables that one assignment of the program gives: `rank`, set once.
+    fn global_values(&self) -> FxHashMap<PlaceId, Option<ExpressionId>> {
+        let mut values: FxHashMap<PlaceId, Option<ExpressionId>> = FxHashMap::default();
+        for summary in self.context.summaries.iter().flatten() {
+            for (place, expression) in &summary.outputs {
+                if !matches!(self.context.places.get(*place).root, Root::Global(_)) {
+                    continue;
+                }
+                let closed = !self.context.expressions.mentions_input(*expression);
+                let value = closed.then_some(*expression);
+                values
+                    .entry(*place)
+                    .and_modify(|known| {
+                        if *known != value {
+                            *known = None;
+                        }
+                    })
+                    .or_insert(value);
+            }
+        }
+        values
+    }
+
+    /// The behaviour with what is known about the program's start in place of the inputs.
+    fn rooted(
+        &mut self,
+        id: FunctionId,
+        globals: &FxHashMap<PlaceId, Option<ExpressionId>>,
+    ) -> Option<Behaviour> {
+        let mut behaviour = self.behaviours[id.index()].as_deref()?.clone();
+        let main = is_main(self.context.program.function(id));
+        let bindings = self.root_bindings(id, main, globals);
+        let mut cache = FxHashMap::default();
+        let expressions = &mut self.context.expressions;
+        let mut bind = |expression: &mut ExpressionId, cache: &mut _| {
+            *expression = expressions.substitute(
+                *expression,
+                &mut |all, input| {
+                    bindings
+                        .get(&input)
+                        .copied()
+                        .unwrap_or_else(|| all.leaf(Expression::Input(input)))
+                },
+                cache,
+            );
+        };
+        for step in &mut behaviour.steps {
+            match step {
+                Step::Collective(call, _) => {
+                    bind(&mut call.communicator, &mut cache);
+                    let arguments = call.root.iter_mut().chain(call.operator.iter_mut());
+                    for argument in arguments.chain(call.datatypes.iter_mut()) {
+                        bind(argument, &mut cache);
+                    }
+                }
+                Step::Decide(decision) => bind(&mut decision.condition, &mut cache),
+                Step::End(ending, _) if main => {
+                    *ending = match *ending {
+                        Ending::Leave => Ending::Return,
+                        // Nobody catches it: `std::terminate` ends the process by a signal.
+                        Ending::Throw => Ending::EndOfJob,
+                        other => other,
+                    };
+                }
+                Step::Call { .. } | Step::End(..) => {}
+            }
+        }
+        for step in &mut behaviour.steps {
+            if let Step::Collective(call, _) = step {
+                let fortran = call.call.binding != mpi::Binding::C;
+                call.communicator = self.context.communicator(call.communicator, fortran);
+            }
+        }
+        behaviour.simplify();
+        Some(behaviour)
+    }
+
+    fn root_bindings(
+        &mut self,
+        id: FunctionId,
+        main: bool,
+        globals: &FxHashMap<PlaceId, Option<ExpressionId>>,
+    ) -> FxHashMap<Input, ExpressionId> {
+        let mut bindings = FxHashMap::default();
+        for input in self.behaviour_inputs[id.index()].clone() {
+            let bound = match input {
+                Input::Parameter(_) => main.then(|| self.command_line()),
+                Input::Memory(place) => self.initial_value(place, main, globals),
+            };
+            if let Some(expression) = bound {
+                bindings.insert(input, expression);
+            }
+        }
+        bindings
+    }
+
+    fn command_line(&mut self) -> ExpressionId {
+        self.context.origin(Origin {
+            dependence: Dependence::Uniform,
+            agreed: None,
+            text: "the command line".to_owned(),
+            location: crate::finding::Location::default(),
+            site: u64::MAX,
+        })
+    }
+
+    /// What stands in memory when a root is entered, if that is known.
+    fn initial_value(
+        &mut self,
+        place: PlaceId,
+        main: bool,
+        globals: &FxHashMap<PlaceId, Option<ExpressionId>>,
+    ) -> Option<ExpressionId> {
+        let mut outer = self.context.places.get(place);
+        while let Root::Pointee(pointer) = outer.root {
+            outer = self.context.places.get(pointer);
+        }
+        match self.context.places.get(place).root {
+            Root::Global(global) => {
+                if !main {
+                    return globals.get(&place).copied().flatten();
+                }
+                let at = self.context.places.get(place);
+                let global = &self.context.program.globals[global.index()];
+                if !global.defined || !global.initial_known || at.array {
+                    return None;
+                }
+                let value = global.initial.iter().find(|(offset, _)| *offset == at.offset);
+                Some(self.context.expressions.integer(value.map_or(0, |(_, value)| *value)))
+            }
+            _ if main && matches!(outer.root, Root::Parameter(_)) => Some(self.command_line()),
+            _ => None,
+        }
+    }
+
+    // ---- conclusions ----------------------------------------------------------------------------
+
+    fn conclude(mut self, options: Options) -> Analysis {
+        let globals = self.global_values();
+        let mut findings: BTreeMap<(crate::finding::Location, String, String), Finding> =
+            BTreeMap::new();
+        let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
+        let mut conditions = FxHashSet::default();
+        for id in self.roots(options.per_function) {
+            let Some(behaviour) = self.rooted(id, &globals) else { continue };
+            let strict = compare(&self.context, &behaviour, true);
+            self.note_unproven(&strict, &mut unproven);
+            let shown = if options.per_function {
+                strict
+            } else {
+                compare(&self.context, &behaviour, false)
+            };
+            for finding in self.word(&shown, &mut conditions) {
+                let condition = finding.notes.first().map_or_else(String::new, |n| n.text.clone());
+                findings
+                    .entry((finding.location.clone(), finding.rule.clone(), condition))
+                    .or_insert(finding);
+            }
+        }
+        Analysis {
+            findings: findings.into_values().collect(),
+            unproven: unproven.into_values().collect(),
+            unknown_calls_may_part: self.unknown_calls_may_part,
+        }
+    }
+
+    fn note_unproven(
+        &self,
+        comparison: &Comparison,
+        unproven: &mut BTreeMap<(FunctionId, u32), CheckedCall>,
+    ) {
+        for divergence in &comparison.divergences {
+            for call in &divergence.involved {
+                let condition = collective_divergence::condition_text(&self.context, divergence);
+                unproven.entry((call.function, call.tag)).or_insert_with(|| CheckedCall {
+                    function: call.function,
+                    tag: call.tag,
+                    condition: Some((divergence.decision.location.clone(), condition)),
+                });
+            }
+        }
+        for mismatch in &comparison.mismatches {
+            let calls = [Some(&mismatch.collective), mismatch.other.as_ref()];
+            for call in calls.into_iter().flatten() {
+                unproven.entry((call.function, call.tag)).or_insert_with(|| CheckedCall {
+                    function: call.function,
+                    tag: call.tag,
+                    condition: None,
+                });
+            }
+        }
+    }
+
+    /// Findings of a comparison, one per condition of the source.
+    fn word(
+        &self,
+        comparison: &Comparison,
+        conditions: &mut FxHashSet<(FunctionId, u32)>,
+    ) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for divergence in &comparison.divergences {
+            if conditions.insert((divergence.decision.function, divergence.decision.block)) {
+                findings.push(collective_divergence::finding(&self.context, divergence));
+            }
+        }
+        for mismatch in &comparison.mismatches {
+            findings.push(collective_argument_mismatch::finding(&self.context, mismatch));
+        }
+        findings
+    }
+}
+
+/// The function a program starts with.
+fn is_main(function: &Function) -> bool {
+    function.name == "main" || function.name == "_QQmain"
+}
+
+/// Could other ranks notice what the function itself does?
+fn may_matter(program: &Program, function: &Function) -> bool {
+    function.blocks.iter().any(|block| {
+        matches!(block.terminator, Terminator::Resume)
+            || block.events.iter().any(|event| {
+                let Event::Call(call) = event else { return false };
+                let Callee::Direct(callee) = call.callee else { return false };
+                let callee = program.function(callee);
+                let collective = mpi::lookup(&callee.name)
+                    .is_some_and(|call| call.procedure.collective().is_some());
+                collective || library::departure(&callee.name).is_some()
+            })
+    })
+}

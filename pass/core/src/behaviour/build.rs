@@ -1,0 +1,656 @@
+//! From a function's blocks to its [`Behaviour`].
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::{Behaviour, Chain, CollectiveCall, Decision, Ending, Guard, Step, StepId};
+use crate::finding::Location;
+use crate::graph::{Block as GraphBlock, FlowGraph, PostDominators, iterated_frontier_of_nodes};
+use crate::mpi::{self, Binding, Scope};
+use crate::program::{BlockId, CallSite, Event, Function, FunctionId, Terminator};
+use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
+use crate::value::function::{FunctionValues, Target};
+use crate::value::library::{self, Departure};
+use crate::value::{Context, Origin};
+
+/// Callees with more steps are not put in their callers' place.
+const CALLEE_LIMIT: usize = 400;
+/// A function with more steps leaves its further callees where they are.
+const FUNCTION_LIMIT: usize = 20_000;
+
+/// What stands at a node of the function's step graph.
+enum Node {
+    /// A block's start; nothing happens.
+    Pass,
+    /// The end of a block with several ways on.
+    Decide(BlockId),
+    /// A collective call: the index of its site.
+    Collective(usize),
+    /// A call of a function that matters: the index of its site.
+    Call(usize, FunctionId),
+    /// One of several functions, through a pointer.
+    Choice(usize),
+    /// An end.
+    End(Ending, Location),
+}
+
+/// Builds the behaviour of `id`; `behaviours` has those of its callees. A callee for which `matters`
+/// holds without a behaviour (recursion) stays a call.
+pub fn build(
+    context: &mut Context<'_>,
+    id: FunctionId,
+    values: &FunctionValues,
+    behaviours: &[Option<Rc<Behaviour>>],
+    matters: &[bool],
+) -> Behaviour {
+    let function = context.program.function(id);
+    let mut builder = Builder {
+        context,
+        id,
+        function,
+        values,
+        behaviours,
+        matters,
+        nodes: Vec::new(),
+        successors: Vec::new(),
+        starts: Vec::new(),
+        ends: FxHashMap::default(),
+        dead: Vec::new(),
+    };
+    builder.split_blocks();
+    builder.drop_ends_of_job();
+    let mut behaviour = builder.reduce();
+    behaviour.simplify();
+    behaviour
+}
+
+struct Builder<'c, 'p> {
+    context: &'c mut Context<'p>,
+    id: FunctionId,
+    function: &'p Function,
+    values: &'c FunctionValues,
+    behaviours: &'c [Option<Rc<Behaviour>>],
+    matters: &'c [bool],
+    nodes: Vec<Node>,
+    successors: Vec<Vec<GraphBlock>>,
+    /// The first node of each block.
+    starts: Vec<usize>,
+    ends: FxHashMap<Ending, usize>,
+    /// Nodes from which every way ends the job.
+    dead: Vec<bool>,
+}
+
+impl Builder<'_, '_> {
+    fn push(&mut self, node: Node) -> usize {
+        self.nodes.push(node);
+        self.successors.push(Vec::new());
+        self.nodes.len() - 1
+    }
+
+    fn link(&mut self, from: usize, to: usize) {
+        self.successors[from].push(GraphBlock(u32::try_from(to).unwrap_or(u32::MAX)));
+    }
+
+    /// One node per way to end, so that ways that end alike join.
+    fn end(&mut self, ending: Ending, location: &Location) -> usize {
+        if let Some(&known) = self.ends.get(&ending) {
+            return known;
+        }
+        let node = self.push(Node::End(ending, location.clone()));
+        self.ends.insert(ending, node);
+        node
+    }
+
+    fn split_blocks(&mut self) {
+        for _ in 0..self.function.blocks.len() {
+            let start = self.push(Node::Pass);
+            self.starts.push(start);
+        }
+        for index in 0..self.function.blocks.len() {
+            self.split_block(BlockId::new(index));
+        }
+    }
+
+    fn split_block(&mut self, id: BlockId) {
+        let function = self.function;
+        let block = &function.blocks[id.index()];
+        let mut at = self.starts[id.index()];
+        let last = block.events.len();
+        for (index, event) in block.events.iter().enumerate() {
+            let Event::Call(call) = event else { continue };
+            let unwind = match block.terminator {
+                Terminator::Invoke { unwind, .. } if index + 1 == last => Some(unwind),
+                _ => None,
+            };
+            match self.step_of_call(id, index, call) {
+                None => {}
+                Some(Node::End(ending, location)) => {
+                    let to = match (ending, unwind) {
+                        (Ending::Throw, Some(unwind)) => self.starts[unwind.index()],
+                        _ => self.end(ending, &location),
+                    };
+                    self.link(at, to);
+                    return;
+                }
+                Some(node) => {
+                    let (returns, throws) = self.ways_out(&node);
+                    let next = self.push(node);
+                    self.link(at, next);
+                    at = next;
+                    if throws {
+                        let to = match unwind {
+                            Some(unwind) => self.starts[unwind.index()],
+                            None => self.end(Ending::Throw, &call.location),
+                        };
+                        // The second successor of a call is where its exception goes.
+                        let pass = self.push(Node::Pass);
+                        self.link(at, pass);
+                        self.link(at, to);
+                        at = pass;
+                    }
+                    if !returns {
+                        // Ends inside the callee: what it does there is in its behaviour.
+                        let end = self.end(Ending::EndOfJob, &call.location);
+                        self.link(at, end);
+                        return;
+                    }
+                }
+            }
+        }
+        self.finish_block(id, at);
+    }
+
+    fn finish_block(&mut self, id: BlockId, at: usize) {
+        let block = &self.function.blocks[id.index()];
+        match &block.terminator {
+            Terminator::Jump(target) | Terminator::Invoke { normal: target, .. } => {
+                let to = self.starts[target.index()];
+                self.link(at, to);
+            }
+            Terminator::Return(_) => {
+                let to = self.end(Ending::Return, &block.location);
+                self.link(at, to);
+            }
+            Terminator::Resume => {
+                let to = self.end(Ending::Throw, &block.location);
+                self.link(at, to);
+            }
+            Terminator::Unreachable => {
+                let to = self.end(Ending::EndOfJob, &block.location);
+                self.link(at, to);
+            }
+            Terminator::Branch { .. } | Terminator::Switch { .. } | Terminator::Indirect { .. } => {
+                let decide = self.push(Node::Decide(id));
+                self.link(at, decide);
+                for target in block.terminator.successors() {
+                    let to = self.starts[target.index()];
+                    self.link(decide, to);
+                }
+            }
+        }
+    }
+
+    /// Can the callee return; can it throw?
+    fn ways_out(&self, node: &Node) -> (bool, bool) {
+        match node {
+            Node::Call(_, callee) => match &self.behaviours[callee.index()] {
+                Some(behaviour) => {
+                    (behaviour.can_end(Ending::Return), behaviour.can_end(Ending::Throw))
+                }
+                None => (true, false),
+            },
+            _ => (true, false),
+        }
+    }
+
+    /// What a call is to other ranks; `None`: nothing.
+    fn step_of_call(&self, block: BlockId, event: usize, call: &CallSite) -> Option<Node> {
+        let site = *self.values.site_at.get(&(block, event))?;
+        let end = |ending| Some(Node::End(ending, call.location.clone()));
+        match &self.values.sites[site].target {
+            Target::Mpi(procedure) => {
+                if mpi::ends_job(procedure.procedure) {
+                    return end(Ending::EndOfJob);
+                }
+                procedure.procedure.collective().map(|_| Node::Collective(site))
+            }
+            Target::Known(callee) => self.call_that_matters(site, *callee, call),
+            Target::Candidates(candidates) => {
+                let any = candidates.iter().any(|callee| self.matters[callee.index()]);
+                any.then_some(Node::Choice(site))
+            }
+            Target::Library(_) | Target::Unknown => {
+                let crate::program::Callee::Direct(callee) = call.callee else { return None };
+                if self.matters[callee.index()] {
+                    return self.call_that_matters(site, callee, call);
+                }
+                let callee = self.context.program.function(callee);
+                match library::departure(&callee.name) {
+                    Some(Departure::EndsJob) => end(Ending::EndOfJob),
+                    Some(Departure::Leaves) => end(Ending::Leave),
+                    Some(Departure::Throws) => end(Ending::Throw),
+                    // Somebody else's `die()`: it is not known how it ends, only that it does.
+                    None if callee.never_returns => end(Ending::EndOfJob),
+                    None => None,
+                }
+            }
+        }
+    }
+
+    fn call_that_matters(&self, site: usize, callee: FunctionId, call: &CallSite) -> Option<Node> {
+        if !self.matters[callee.index()] {
+            return None;
+        }
+        let behaviour = self.behaviours[callee.index()].as_ref();
+        match behaviour.map(|behaviour| behaviour.step(behaviour.entry)) {
+            Some(Step::End(Ending::Return, _)) => None,
+            Some(Step::End(ending, _)) => Some(Node::End(*ending, call.location.clone())),
+            _ => Some(Node::Call(site, callee)),
+        }
+    }
+
+    /// Takes away the edges into parts that inevitably end the job.
+    fn drop_ends_of_job(&mut self) {
+        let mut predecessors = vec![Vec::new(); self.nodes.len()];
+        let mut alive: Vec<usize> = self.successors.iter().map(Vec::len).collect();
+        for (from, targets) in self.successors.iter().enumerate() {
+            for to in targets {
+                predecessors[to.index()].push(from);
+            }
+        }
+        let mut dead = vec![false; self.nodes.len()];
+        let mut work: Vec<usize> = self.ends.get(&Ending::EndOfJob).copied().into_iter().collect();
+        while let Some(node) = work.pop() {
+            if std::mem::replace(&mut dead[node], true) {
+                continue;
+            }
+            for &from in &predecessors[node] {
+                alive[from] -= 1;
+                if alive[from] == 0 {
+                    // A call whose callee ends the job somewhere inside may still do more before.
+                    let inside = matches!(self.nodes[from], Node::Call(..));
+                    if !inside {
+                        work.push(from);
+                    }
+                }
+            }
+        }
+        for (from, targets) in self.successors.iter_mut().enumerate() {
+            if !dead[from] && !matches!(self.nodes[from], Node::Call(..)) {
+                targets.retain(|to| !dead[to.index()]);
+            }
+        }
+        self.dead = dead;
+    }
+
+    /// Keeps the steps that matter, with edges to the next one that does.
+    fn reduce(&mut self) -> Behaviour {
+        let graph = FlowGraph::new(GraphBlock(0), &self.successors);
+        let post_dominators = PostDominators::new(&graph);
+        let reached_ends: Vec<usize> = self
+            .ends
+            .values()
+            .copied()
+            .filter(|end| graph.is_reachable(graph_block(*end)))
+            .collect();
+        let mut visible: Vec<GraphBlock> = Vec::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            let shows = match node {
+                Node::Collective(_) | Node::Call(..) | Node::Choice(_) => true,
+                Node::End(..) => reached_ends.len() > 1,
+                Node::Pass | Node::Decide(_) => false,
+            };
+            if shows && graph.is_reachable(graph_block(index)) {
+                visible.push(graph_block(index));
+            }
+        }
+        let mut relevant = vec![false; self.nodes.len()];
+        for block in iterated_frontier_of_nodes(&graph, &post_dominators, &visible) {
+            relevant[block.index()] = true;
+        }
+        for block in &visible {
+            relevant[block.index()] = true;
+        }
+        let next = |mut block: GraphBlock| loop {
+            if relevant[block.index()] {
+                return Some(block.index());
+            }
+            block = post_dominators.immediate(block)?;
+        };
+        let mut emitter = Emitter::new(self, &relevant);
+        emitter.emit(&next)
+    }
+}
+
+fn graph_block(index: usize) -> GraphBlock {
+    GraphBlock(u32::try_from(index).unwrap_or(u32::MAX))
+}
+
+/// Writes the relevant nodes as steps, with callees' steps in place of their calls.
+struct Emitter<'b, 'c, 'p> {
+    builder: &'b mut Builder<'c, 'p>,
+    steps: Vec<Step>,
+    /// The step each relevant node begins with.
+    of_node: FxHashMap<usize, StepId>,
+    /// What a function leaves by when nothing more matters.
+    silent_end: Step,
+}
+
+impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
+    fn new(builder: &'b mut Builder<'c, 'p>, relevant: &[bool]) -> Self {
+        let mut steps = Vec::new();
+        let mut of_node = FxHashMap::default();
+        let placeholder = || Step::End(Ending::Return, Location::default());
+        for (index, _) in relevant.iter().enumerate().filter(|(_, relevant)| **relevant) {
+            of_node.insert(index, StepId::new(steps.len()));
+            steps.push(placeholder());
+        }
+        // A function that always ends one way, and nothing else matters.
+        let ends = [Ending::Return, Ending::Throw, Ending::Leave, Ending::EndOfJob];
+        let silent_end = ends
+            .iter()
+            .find_map(|ending| {
+                let node = *builder.ends.get(ending)?;
+                match &builder.nodes[node] {
+                    Node::End(ending, location) => Some(Step::End(*ending, location.clone())),
+                    _ => None,
+                }
+            })
+            .unwrap_or_else(placeholder);
+        Self { builder, steps, of_node, silent_end }
+    }
+
+    fn push(&mut self, step: Step) -> StepId {
+        self.steps.push(step);
+        StepId::new(self.steps.len() - 1)
+    }
+
+    fn emit(&mut self, next: &dyn Fn(GraphBlock) -> Option<usize>) -> Behaviour {
+        let end = self.silent_end.clone();
+        let end = self.push(end);
+        let mut nodes: Vec<(usize, StepId)> = self.of_node.iter().map(|(n, s)| (*n, *s)).collect();
+        nodes.sort_unstable();
+        let after = |emitter: &Self, block: GraphBlock| {
+            next(block).map_or(end, |node| emitter.of_node[&node])
+        };
+        for (node, step) in nodes {
+            let targets: Vec<StepId> =
+                self.builder.successors[node].iter().map(|block| after(self, *block)).collect();
+            let first = targets.first().copied().unwrap_or(end);
+            let made = match &self.builder.nodes[node] {
+                Node::Decide(block) => self.decision(*block, targets),
+                Node::Collective(site) => Step::Collective(Box::new(self.collective(*site)), first),
+                Node::Call(site, callee) => {
+                    let (site, callee) = (*site, *callee);
+                    let unwind = targets.get(1).copied().unwrap_or(first);
+                    self.inline(site, callee, first, unwind)
+                }
+                Node::Choice(site) => self.choice(*site, first),
+                Node::End(ending, location) => Step::End(*ending, location.clone()),
+                Node::Pass => continue,
+            };
+            self.steps[step.index()] = made;
+        }
+        let entry = after(self, GraphBlock(0));
+        Behaviour { steps: std::mem::take(&mut self.steps), entry }
+    }
+
+    /// Edges into parts that end the job lead to a step of that kind, so the guard fits the targets.
+    fn decision(&mut self, id: BlockId, targets: Vec<StepId>) -> Step {
+        let block = &self.builder.function.blocks[id.index()];
+        let mut targets = targets.into_iter();
+        let mut all = Vec::new();
+        for edge in block.terminator.successors() {
+            let target = if self.builder.dead[self.builder.starts[edge.index()]] {
+                self.push(Step::End(Ending::EndOfJob, block.location.clone()))
+            } else {
+                targets.next().unwrap_or(StepId(0))
+            };
+            all.push(target);
+        }
+        let condition = match block.terminator.condition() {
+            Some(value) => self.builder.values.of(value),
+            None => self.builder.context.expressions.integer(0),
+        };
+        let guard = match &block.terminator {
+            Terminator::Branch { .. } => Guard::Truth,
+            Terminator::Switch { cases, .. } => {
+                Guard::Cases(cases.iter().map(|(value, _)| *value).collect())
+            }
+            _ => Guard::Free,
+        };
+        Step::Decide(Box::new(Decision {
+            condition,
+            guard,
+            targets: all,
+            function: self.builder.id,
+            block: id.0,
+            location: block.location.clone(),
+            chain: None,
+        }))
+    }
+
+    fn call_site(&self, site: usize) -> &'p CallSite {
+        let site = &self.builder.values.sites[site];
+        match &self.builder.function.blocks[site.block.index()].events[site.event] {
+            Event::Call(call) => call,
+            other => unreachable!("site at {other:?}"),
+        }
+    }
+
+    fn collective(&mut self, site: usize) -> CollectiveCall {
+        let call = self.call_site(site);
+        let Target::Mpi(mpi) = self.builder.values.sites[site].target else {
+            unreachable!("a collective's site is an MPI call")
+        };
+        let values = self.builder.values;
+        let fortran = mpi.binding != Binding::C;
+        let collective = mpi.procedure.collective();
+        let scope = collective.map_or(Scope::World, |collective| collective.scope);
+        let (communicator, whole_job) = match scope {
+            Scope::World => (None, true),
+            Scope::Communicator(index) | Scope::Window(index) | Scope::File(index) => {
+                (values.parameter(site, usize::from(index)), false)
+            }
+            Scope::Group(index) => (values.parameter(site, usize::from(index)), false),
+        };
+        // MPI_Comm_create_group concerns its group's members alone, which the call does not tell.
+        let by_group = mpi.procedure.name == "MPI_Comm_create_group";
+        let communicator = match communicator {
+            Some(handle) if !by_group => self.builder.context.communicator(handle, fortran),
+            Some(handle) => {
+                let key = Context::site_key(self.builder.id, call.tag);
+                self.builder.context.expressions.opaque(key, [handle])
+            }
+            None if whole_job => self.builder.context.expressions.leaf(Expression::World),
+            None => {
+                let key = Context::site_key(self.builder.id, call.tag);
+                self.builder.context.expressions.opaque(key, [])
+            }
+        };
+        let argument = |index: Option<u8>| {
+            index.and_then(|index| values.parameter(site, usize::from(index)))
+        };
+        CollectiveCall {
+            call: mpi,
+            communicator,
+            whole_job,
+            root: argument(collective.and_then(|c| c.root)),
+            operator: argument(collective.and_then(|c| c.operator)),
+            datatypes: collective
+                .filter(|c| c.operator.is_some() || mpi.procedure.name == "MPI_Bcast")
+                .map_or_else(Vec::new, |c| {
+                    c.datatypes.iter().filter_map(|index| argument(Some(*index))).collect()
+                }),
+            function: self.builder.id,
+            tag: call.tag,
+            location: call.location.clone(),
+            chain: None,
+        }
+    }
+
+    /// The callee's steps, copied with the site's values in place of its inputs.
+    fn inline(&mut self, site: usize, callee: FunctionId, next: StepId, unwind: StepId) -> Step {
+        let Some(behaviour) = self.builder.behaviours[callee.index()].clone() else {
+            return Step::Call { function: callee, next };
+        };
+        if behaviour.steps.len() > CALLEE_LIMIT || self.steps.len() > FUNCTION_LIMIT {
+            return Step::Call { function: callee, next };
+        }
+        let call = self.call_site(site);
+        let link = |inner: &Option<Rc<Chain>>| {
+            Some(Rc::new(Chain {
+                caller: self.builder.id,
+                location: call.location.clone(),
+                inner: inner.clone(),
+            }))
+        };
+        let mut copies = Vec::with_capacity(behaviour.steps.len());
+        for step in &behaviour.steps {
+            let mut copy = step.clone();
+            match &mut copy {
+                Step::Collective(collective, _) => collective.chain = link(&collective.chain),
+                Step::Decide(decision) => decision.chain = link(&decision.chain),
+                _ => {}
+            }
+            copies.push(copy);
+        }
+        let base = self.steps.len();
+        let moved = |target: StepId| match behaviour.step(target) {
+            Step::End(Ending::Return, _) => next,
+            Step::End(Ending::Throw, _) => unwind,
+            _ => StepId::new(base + target.index()),
+        };
+        let mut binder = Binder::new(self.builder, site);
+        for copy in &mut copies {
+            binder.bind(copy);
+            for target in copy.targets_mut() {
+                *target = moved(*target);
+            }
+        }
+        self.steps.extend(copies);
+        // A decision without a choice stands for the call and leads to the first step.
+        let entry = moved(behaviour.entry);
+        self.pass(entry)
+    }
+
+    fn pass(&mut self, to: StepId) -> Step {
+        Step::Decide(Box::new(Decision {
+            condition: self.builder.context.expressions.integer(0),
+            guard: Guard::Free,
+            targets: vec![to],
+            function: self.builder.id,
+            block: 0,
+            location: Location::default(),
+            chain: None,
+        }))
+    }
+
+    /// A call through a pointer: a decision, by the pointer, between the functions it may reach.
+    fn choice(&mut self, site: usize, next: StepId) -> Step {
+        let Target::Candidates(candidates) = self.builder.values.sites[site].target.clone() else {
+            return self.pass(next);
+        };
+        let call = self.call_site(site);
+        let mut targets = Vec::new();
+        for callee in candidates {
+            let target = if self.builder.matters[callee.index()] {
+                let step = self.inline(site, callee, next, next);
+                self.push(step)
+            } else {
+                next
+            };
+            targets.push(target);
+        }
+        let condition = match &call.callee {
+            crate::program::Callee::Indirect { pointer, .. } => self.builder.values.of(*pointer),
+            _ => self.builder.context.expressions.integer(0),
+        };
+        Step::Decide(Box::new(Decision {
+            condition,
+            guard: Guard::Free,
+            targets,
+            function: self.builder.id,
+            block: self.builder.values.sites[site].block.0,
+            location: call.location.clone(),
+            chain: None,
+        }))
+    }
+}
+
+/// Puts a call site's values in place of its callee's inputs.
+struct Binder<'b, 'c, 'p> {
+    builder: &'b mut Builder<'c, 'p>,
+    site: usize,
+    /// An input nobody binds.
+    unknown: ExpressionId,
+    cache: FxHashMap<ExpressionId, ExpressionId>,
+}
+
+impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
+    fn new(builder: &'b mut Builder<'c, 'p>, site: usize) -> Self {
+        let number = u32::try_from(site).unwrap_or(u32::MAX);
+        let unknown = builder.context.origin(Origin {
+            dependence: Dependence::Unknown,
+            agreed: None,
+            text: "memory the caller does not know".to_owned(),
+            location: Location::default(),
+            site: Context::site_key(builder.id, number) | (1 << 61),
+        });
+        Self { builder, site, unknown, cache: FxHashMap::default() }
+    }
+
+    fn expression(&mut self, expression: ExpressionId) -> ExpressionId {
+        let values = self.builder.values;
+        let bindings = &values.sites[self.site].bindings;
+        let unknown = self.unknown;
+        self.builder.context.expressions.substitute(
+            expression,
+            &mut |_, input| {
+                bindings.get(&input).map_or(unknown, |node| values.expressions[node.index()])
+            },
+            &mut self.cache,
+        )
+    }
+
+    fn bind(&mut self, step: &mut Step) {
+        match step {
+            Step::Collective(call, _) => {
+                let handle = self.expression(call.communicator);
+                let fortran = call.call.binding != Binding::C;
+                call.communicator = self.builder.context.communicator(handle, fortran);
+                call.root = call.root.map(|root| self.expression(root));
+                call.operator = call.operator.map(|operator| self.expression(operator));
+                for datatype in &mut call.datatypes {
+                    *datatype = self.expression(*datatype);
+                }
+            }
+            Step::Decide(decision) => {
+                decision.condition = self.expression(decision.condition);
+            }
+            Step::Call { .. } | Step::End(..) => {}
+        }
+    }
+}
+
+/// The inputs a behaviour's expressions mention, sorted.
+#[must_use]
+pub fn inputs(context: &Context<'_>, behaviour: &Behaviour) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    let mut add = |expression: ExpressionId| inputs.extend(context.expressions.inputs(expression));
+    for step in &behaviour.steps {
+        match step {
+            Step::Collective(call, _) => {
+                add(call.communicator);
+                let arguments = call.root.into_iter().chain(call.operator);
+                arguments.chain(call.datatypes.iter().copied()).for_each(&mut add);
+            }
+            Step::Decide(decision) => add(decision.condition),
+            Step::Call { .. } | Step::End(..) => {}
+        }
+    }
+    inputs.sort_unstable();
+    inputs.dedup();
+    inputs
+}

@@ -1,0 +1,555 @@
+//! Do the ranks of a communicator make the same collective calls?
+//!
+//! For sample numbers of ranks the behaviour is walked by two ranks in step. Where they part and
+//! their ways on are not equivalent ([`super::equivalence`]), there is a [`Divergence`]; the walk then
+//! goes on where the ways join again.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::equivalence::{Equivalence, Outcomes, State};
+use super::project::{Projection, groups};
+use super::{Behaviour, CollectiveCall, Decision, Ending, Step, StepId};
+use crate::finding::{Location, Verdict};
+use crate::value::Context;
+use crate::value::evaluate::{Evaluation, Evaluator, Sample};
+use crate::value::expression::{Dependence, Expression, ExpressionId, operands};
+
+/// Where ranks go that do not make the call.
+#[derive(Clone, Debug)]
+pub enum Elsewhere {
+    /// To another collective call.
+    Collective(Box<CollectiveCall>),
+    /// To an end.
+    End(Ending, Location),
+}
+
+/// Ranks of a sample, for messages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RankSplit {
+    /// Number of ranks of the communicator.
+    pub size: i64,
+    /// Ranks that come to the call.
+    pub with: Vec<i64>,
+    /// Ranks that do not.
+    pub without: Vec<i64>,
+}
+
+/// A collective that not all ranks of its communicator call.
+#[derive(Clone, Debug)]
+pub struct Divergence {
+    /// The call.
+    pub collective: CollectiveCall,
+    /// What the others do.
+    pub elsewhere: Option<Elsewhere>,
+    /// The condition at which the ranks part.
+    pub decision: Decision,
+    /// Which ranks, when the condition could be evaluated.
+    pub ranks: Option<RankSplit>,
+    /// How sure.
+    pub verdict: Verdict,
+    /// All collectives that some ranks may be in while others are not.
+    pub involved: Vec<CollectiveCall>,
+}
+
+/// Which argument of a collective differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Argument {
+    /// The root.
+    Root,
+    /// The reduction's operator.
+    Operator,
+    /// A datatype.
+    Datatype,
+}
+
+/// A collective whose argument differs between ranks.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// The call.
+    pub collective: CollectiveCall,
+    /// Another call that meets it, if it is not the same one.
+    pub other: Option<CollectiveCall>,
+    /// Which argument.
+    pub argument: Argument,
+    /// Two ranks with different values, the number of ranks, and the values.
+    pub example: Option<(i64, [i64; 2], [i64; 2])>,
+    /// How sure.
+    pub verdict: Verdict,
+}
+
+/// What was found in one behaviour.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// Collectives not all ranks call.
+    pub divergences: Vec<Divergence>,
+    /// Arguments that differ.
+    pub mismatches: Vec<Mismatch>,
+}
+
+/// Sample sizes looked at whatever the program says; the first gives the example in messages.
+const SIZES: [i64; 5] = [4, 2, 3, 5, 8];
+/// Sample sizes next to constants of the program.
+const EXTRA_SIZES: usize = 9;
+
+/// Compares the ranks of every communicator of a behaviour. `strict`: conditions of which nothing is
+/// known part ranks too.
+#[must_use]
+pub fn compare(context: &Context<'_>, behaviour: &Behaviour, strict: bool) -> Comparison {
+    let mut result = Comparison::default();
+    let mut decided: FxHashSet<StepId> = FxHashSet::default();
+    for group in groups(context, behaviour) {
+        let projection = Projection::new(context, behaviour, group);
+        let sizes = sample_sizes(context, &projection);
+        for sample in Sample::of(context, group, &sizes) {
+            if sample.members < 2 {
+                continue;
+            }
+            let mut walk = Walk::new(context, &projection, &sample, strict);
+            walk.run(&mut decided, &mut result);
+        }
+    }
+    result
+}
+
+/// Sizes worth looking at: small ones, and those about the constants ranks are compared with.
+fn sample_sizes(context: &Context<'_>, projection: &Projection<'_>) -> Vec<i64> {
+    let mut constants = Vec::new();
+    for step in projection.relevant() {
+        if let Step::Decide(decision) = projection.behaviour.step(step) {
+            let before = constants.len();
+            collect_constants(context, decision.condition, &mut constants);
+            let of_switch = match &decision.guard {
+                super::Guard::Cases(cases) => cases.as_slice(),
+                _ => &[],
+            };
+            if constants.len() > before || mentions_rank(context, decision.condition) {
+                constants.extend(of_switch);
+            }
+        }
+    }
+    let mut sizes = SIZES.to_vec();
+    for constant in constants {
+        for size in [constant, constant + 1, constant + 2] {
+            let useful = (2..=1 << 20).contains(&size) && !sizes.contains(&size);
+            if useful && sizes.len() < SIZES.len() + EXTRA_SIZES {
+                sizes.push(size);
+            }
+        }
+    }
+    sizes
+}
+
+fn mentions_rank(context: &Context<'_>, expression: ExpressionId) -> bool {
+    let mut leaves = Vec::new();
+    context.expressions.leaves(expression, &mut leaves);
+    leaves.iter().any(|leaf| {
+        matches!(context.expressions.get(*leaf), Expression::Rank(_) | Expression::Size(_))
+    })
+}
+
+fn collect_constants(context: &Context<'_>, expression: ExpressionId, constants: &mut Vec<i64>) {
+    if !mentions_rank(context, expression) {
+        return;
+    }
+    let mut work = vec![expression];
+    let mut steps = 0;
+    while let Some(next) = work.pop() {
+        steps += 1;
+        if steps > 256 {
+            break;
+        }
+        match context.expressions.get(next) {
+            Expression::Integer(value) => constants.push(*value),
+            Expression::Opaque { .. } | Expression::Communicator { .. } => {}
+            other => work.extend(operands(other)),
+        }
+    }
+}
+
+struct Walk<'w, 'p> {
+    context: &'w Context<'p>,
+    projection: &'w Projection<'w>,
+    sample: &'w Sample,
+    strict: bool,
+    evaluations: FxHashMap<ExpressionId, Evaluation>,
+    kinds: Vec<Outcomes>,
+    /// By kind: the members of the sample.
+    members: Vec<Vec<usize>>,
+}
+
+/// Two ranks in step: states before decisions are followed.
+type Pair = (State, State);
+
+impl<'w, 'p> Walk<'w, 'p> {
+    fn new(
+        context: &'w Context<'p>,
+        projection: &'w Projection<'w>,
+        sample: &'w Sample,
+        strict: bool,
+    ) -> Self {
+        let mut evaluator = Evaluator::new(context, sample);
+        let mut evaluations = FxHashMap::default();
+        for step in projection.relevant() {
+            let needed: Vec<ExpressionId> = match projection.behaviour.step(step) {
+                Step::Decide(decision) => vec![decision.condition],
+                Step::Collective(call, _) => {
+                    call.root.into_iter().chain(call.operator).chain(call.datatypes.clone()).collect()
+                }
+                _ => Vec::new(),
+            };
+            for expression in needed {
+                evaluations.insert(expression, evaluator.evaluate(expression));
+            }
+        }
+        let mut by_outcomes: BTreeMap<BTreeMap<StepId, usize>, Vec<usize>> = BTreeMap::new();
+        for member in 0..sample.members {
+            let mut taken = BTreeMap::new();
+            for step in projection.relevant() {
+                let Step::Decide(decision) = projection.behaviour.step(step) else { continue };
+                let value = evaluations[&decision.condition].values[member];
+                if let Some(target) = value.and_then(|value| decision.target(value)) {
+                    taken.insert(step, target);
+                }
+            }
+            by_outcomes.entry(taken).or_default().push(member);
+        }
+        let mut groups: Vec<(Outcomes, Vec<usize>)> =
+            by_outcomes.into_iter().map(|(taken, members)| (Outcomes { taken }, members)).collect();
+        groups.sort_by_key(|(_, members)| members[0]);
+        let (kinds, members) = groups.into_iter().unzip();
+        Self { context, projection, sample, strict, evaluations, kinds, members }
+    }
+
+    fn parts(&self, dependence: Dependence) -> bool {
+        dependence == Dependence::RankDependent
+            || (self.strict && dependence == Dependence::Unknown)
+    }
+
+    /// Can any decision or argument differ between ranks at all?
+    fn is_trivial(&self) -> bool {
+        self.evaluations.values().all(|evaluation| !self.parts(evaluation.dependence()))
+    }
+
+    fn run(&mut self, decided: &mut FxHashSet<StepId>, result: &mut Comparison) {
+        if self.is_trivial() {
+            return;
+        }
+        let kinds = std::mem::take(&mut self.kinds);
+        let equivalence = Equivalence::new(self.projection, &kinds);
+        let entry = self.projection.entry();
+        let at = |kind: usize| State { kind, step: entry };
+        let mut work: Vec<Pair> = Vec::new();
+        for kind in 0..kinds.len() {
+            work.push((at(kind), at(kind)));
+            if kind > 0 {
+                work.push((at(0), at(kind)));
+            }
+        }
+        let mut seen: FxHashSet<Pair> = FxHashSet::default();
+        work.reverse();
+        while let Some(pair) = work.pop() {
+            if seen.insert(pair) {
+                self.step(&equivalence, &kinds, pair, &mut work, decided, result);
+            }
+        }
+        self.kinds = kinds;
+    }
+
+    fn step(
+        &self,
+        equivalence: &Equivalence<'_>,
+        kinds: &[Outcomes],
+        (a, b): Pair,
+        work: &mut Vec<Pair>,
+        decided: &mut FxHashSet<StepId>,
+        result: &mut Comparison,
+    ) {
+        let (Some(step_a), Some(step_b)) = (a.step, b.step) else { return };
+        let behaviour = self.projection.behaviour;
+        let follow = |state: State, target: StepId| State {
+            step: self.projection.next(target),
+            ..state
+        };
+        match (behaviour.step(step_a), behaviour.step(step_b)) {
+            (Step::Collective(call_a, next_a), Step::Collective(call_b, next_b)) => {
+                let same = step_a == step_b;
+                self.compare_arguments(call_a, a.kind, call_b, b.kind, same, result);
+                work.push((follow(a, *next_a), follow(b, *next_b)));
+            }
+            (Step::Call { next: next_a, .. }, Step::Call { next: next_b, .. }) => {
+                work.push((follow(a, *next_a), follow(b, *next_b)));
+            }
+            (Step::Decide(decision), Step::Decide(_)) if step_a == step_b => {
+                let ways = |state: State| -> Vec<State> {
+                    let taken = kinds[state.kind].taken.get(&step_a).copied();
+                    let targets = match taken {
+                        Some(taken) => vec![decision.targets[taken]],
+                        None => decision.targets.clone(),
+                    };
+                    targets.into_iter().map(|target| follow(state, target)).collect()
+                };
+                let (ways_a, ways_b) = (ways(a), ways(b));
+                let evaluation = &self.evaluations[&decision.condition];
+                let known = kinds[a.kind].taken.contains_key(&step_a)
+                    || kinds[b.kind].taken.contains_key(&step_a);
+                if !known && !self.parts(evaluation.open) {
+                    // One outcome for both, whichever it is.
+                    work.extend(ways_a.into_iter().zip(ways_b));
+                    return;
+                }
+                let parted = Parted { step: step_a, decision, ways: [ways_a, ways_b], known };
+                self.part(equivalence, &parted, (a, b), work, decided, result);
+            }
+            (Step::Decide(_), _) | (_, Step::Decide(_)) => {
+                let (first_a, first_b) = (equivalence.first(a), equivalence.first(b));
+                for one in &first_a {
+                    for other in &first_b {
+                        if equivalence.class(*one) == equivalence.class(*other) {
+                            work.push((*one, *other));
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The two ranks choose on their own: whatever ways they take must be equivalent.
+    fn part(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        (a, b): Pair,
+        work: &mut Vec<Pair>,
+        decided: &mut FxHashSet<StepId>,
+        result: &mut Comparison,
+    ) {
+        let mut diverged = None;
+        for one in &parted.ways[0] {
+            for other in &parted.ways[1] {
+                if one.step == other.step || equivalence.agree(*one, *other) {
+                    work.push((*one, *other));
+                } else if diverged.is_none() {
+                    diverged = Some((*one, *other));
+                }
+            }
+        }
+        let Some((one, other)) = diverged else { return };
+        if decided.insert(parted.step)
+            && let Some(divergence) = self.describe(equivalence, parted, one, other)
+        {
+            result.divergences.push(divergence);
+        }
+        // The walk goes on where the ways join again, as if nothing had happened.
+        let join = self.projection.join(parted.step);
+        work.push((State { step: join, ..a }, State { step: join, ..b }));
+    }
+
+    fn describe(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        one: State,
+        other: State,
+    ) -> Option<Divergence> {
+        let first = [equivalence.first(one), equivalence.first(other)];
+        let classes = |states: &[State]| -> FxHashSet<_> {
+            states.iter().map(|state| equivalence.class(*state)).collect()
+        };
+        let (class_one, class_other) = (classes(&first[0]), classes(&first[1]));
+        let differs = |states: &[State], others: &FxHashSet<_>| -> Vec<State> {
+            let different: Vec<State> = states
+                .iter()
+                .copied()
+                .filter(|state| !others.contains(&equivalence.class(*state)))
+                .collect();
+            if different.is_empty() { states.to_vec() } else { different }
+        };
+        let different = [differs(&first[0], &class_other), differs(&first[1], &class_one)];
+        let mut candidates: Vec<(usize, StepId, &CollectiveCall)> = Vec::new();
+        for (side, states) in different.iter().enumerate() {
+            for step in states.iter().filter_map(|state| state.step) {
+                if let Step::Collective(call, _) = self.projection.behaviour.step(step) {
+                    candidates.push((side, step, call));
+                }
+            }
+        }
+        candidates.sort_by(|a, b| {
+            let rank = |(_, step, call): &(usize, StepId, &CollectiveCall)| {
+                (call.whole_job, self.projection.surely_reaches(parted.step, *step))
+            };
+            rank(a).cmp(&rank(b)).then_with(|| a.2.location.cmp(&b.2.location)).then(a.1.cmp(&b.1))
+        });
+        let (side, _, collective) = *candidates.first()?;
+        let elsewhere = self.elsewhere(&different[1 - side]);
+        let disjoint = class_one.is_disjoint(&class_other);
+        let ranks = self.split_ranks(parted, [one, other][side]);
+        let verdict = if disjoint && ranks.is_some() { Verdict::Proven } else { Verdict::Possible };
+        Some(Divergence {
+            collective: collective.clone(),
+            elsewhere,
+            decision: parted.decision.clone(),
+            ranks,
+            verdict,
+            involved: candidates.iter().map(|(_, _, call)| (*call).clone()).collect(),
+        })
+    }
+
+    /// What stands for the ways of the other ranks: a collective if there is one.
+    fn elsewhere(&self, states: &[State]) -> Option<Elsewhere> {
+        let steps = || states.iter().filter_map(|state| state.step);
+        let behaviour = self.projection.behaviour;
+        let end = steps().find_map(|step| match behaviour.step(step) {
+            Step::End(ending, location) => Some(Elsewhere::End(*ending, location.clone())),
+            _ => None,
+        });
+        let collective = || {
+            steps().find_map(|step| match behaviour.step(step) {
+                Step::Collective(call, _) => Some(Elsewhere::Collective(call.clone())),
+                _ => None,
+            })
+        };
+        end.or_else(collective)
+    }
+
+    /// Which ranks go the way of `state`, when that is known of all.
+    fn split_ranks(&self, parted: &Parted<'_>, state: State) -> Option<RankSplit> {
+        let evaluation = &self.evaluations[&parted.decision.condition];
+        let target = |member: usize| {
+            let taken = parted.decision.target(evaluation.values[member]?)?;
+            Some(self.projection.next(parted.decision.targets[taken]))
+        };
+        if !parted.known {
+            return None;
+        }
+        let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
+        let mut split = RankSplit { size: *size, ..RankSplit::default() };
+        for member in 0..self.sample.members {
+            let goes_there = match target(member) {
+                Some(to) => to == state.step,
+                // Not known on this rank: it may go there.
+                None => self.members[state.kind].contains(&member),
+            };
+            if goes_there {
+                split.with.push(ranks[member]);
+            } else {
+                split.without.push(ranks[member]);
+            }
+        }
+        (!split.with.is_empty() && !split.without.is_empty()).then_some(split)
+    }
+
+    // ---- arguments ------------------------------------------------------------------------------
+
+    fn compare_arguments(
+        &self,
+        call_a: &CollectiveCall,
+        kind_a: usize,
+        call_b: &CollectiveCall,
+        kind_b: usize,
+        same: bool,
+        result: &mut Comparison,
+    ) {
+        let mut pairs = Vec::new();
+        if let (Some(a), Some(b)) = (call_a.root, call_b.root) {
+            pairs.push((Argument::Root, a, b));
+        }
+        if let (Some(a), Some(b)) = (call_a.operator, call_b.operator) {
+            pairs.push((Argument::Operator, a, b));
+        }
+        for (a, b) in call_a.datatypes.iter().zip(&call_b.datatypes) {
+            pairs.push((Argument::Datatype, *a, *b));
+        }
+        for (argument, a, b) in pairs {
+            let Some((verdict, example)) = self.differs(argument, (a, kind_a), (b, kind_b)) else {
+                continue;
+            };
+            let known = result.mismatches.iter().any(|mismatch| {
+                mismatch.argument == argument
+                    && (mismatch.collective.location == call_a.location
+                        || mismatch.collective.location == call_b.location)
+            });
+            if !known {
+                let (first, second) = if call_b.location < call_a.location {
+                    (call_b, call_a)
+                } else {
+                    (call_a, call_b)
+                };
+                result.mismatches.push(Mismatch {
+                    collective: first.clone(),
+                    other: (!same).then(|| second.clone()),
+                    argument,
+                    example,
+                    verdict,
+                });
+            }
+        }
+    }
+
+    /// Do ranks of two kinds give different values?
+    #[expect(clippy::type_complexity, reason = "verdict and example belong together")]
+    fn differs(
+        &self,
+        argument: Argument,
+        (a, kind_a): (ExpressionId, usize),
+        (b, kind_b): (ExpressionId, usize),
+    ) -> Option<(Verdict, Option<(i64, [i64; 2], [i64; 2])>)> {
+        let (on_a, on_b) = (&self.evaluations[&a], &self.evaluations[&b]);
+        let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
+        let given = |evaluation: &Evaluation, kind: usize| -> Vec<(i64, i64)> {
+            let members = self.members[kind].iter();
+            members.filter_map(|m| Some((ranks[*m], evaluation.values[*m]?))).collect()
+        };
+        let mut values = given(on_a, kind_a);
+        values.extend(given(on_b, kind_b));
+        let meaningful = |value: i64| match argument {
+            // Special values (MPI_ROOT, MPI_PROC_NULL) differ rightly on intercommunicators.
+            Argument::Root => value >= 0,
+            Argument::Operator => true,
+            Argument::Datatype => !self.is_untyped(a) && !self.is_untyped(b),
+        };
+        if values.iter().any(|(_, value)| !meaningful(*value)) {
+            return None;
+        }
+        if let Some((first_rank, first)) = values.first().copied()
+            && let Some((rank, value)) = values.iter().copied().find(|(_, value)| *value != first)
+        {
+            let example = (*size, [first_rank, rank], [first, value]);
+            return Some((Verdict::Proven, Some(example)));
+        }
+        let open = |evaluation: &Evaluation, kind: usize| {
+            let unknown = self.members[kind].iter().any(|m| evaluation.values[*m].is_none());
+            unknown && self.parts(evaluation.open)
+        };
+        // A root read from memory alone says little; one received or computed from the rank does.
+        (argument == Argument::Root && (open(on_a, kind_a) || open(on_b, kind_b)))
+            .then_some((Verdict::Possible, None))
+    }
+
+    /// `MPI_BYTE` and `MPI_PACKED` match what others send typed in practice.
+    fn is_untyped(&self, datatype: ExpressionId) -> bool {
+        match self.context.expressions.get(datatype) {
+            Expression::Integer(value) => matches!(value & 0xff, 0x0d | 0x0f),
+            Expression::Address(place) => match self.context.places.get(*place).root {
+                crate::value::place::Root::Global(global) => {
+                    let name = &self.context.program.globals[global.index()].name;
+                    name.ends_with("byte") || name.ends_with("packed")
+                }
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+}
+
+/// A decision at which two ranks may go different ways.
+struct Parted<'d> {
+    step: StepId,
+    decision: &'d Decision,
+    /// The ways each of the two may go.
+    ways: [Vec<State>; 2],
+    /// The outcome is known for at least one of them.
+    known: bool,
+}

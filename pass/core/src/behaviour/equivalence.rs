@@ -1,0 +1,401 @@
+//! When do two ranks behave alike from two places on?
+//!
+//! Both are states of one transition system: a collective call is a labelled step, a decision whose
+//! outcome is known for the rank is no step at all, and any other decision is a free choice. States
+//! are equivalent when each can follow whatever the other does (bisimilarity, with choices
+//! flattened to the set of states they lead to). Computed by partition refinement, bottom-up over the
+//! strongly connected components, so straight code costs one pass.
+
+use rustc_hash::FxHashMap;
+
+use super::project::Projection;
+
+use super::{Ending, Step, StepId};
+use crate::components::strongly_connected;
+use crate::value::expression::ExpressionId;
+
+/// A class of equivalent states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Class(u32);
+
+/// A rank, as far as its decisions are known, at a step. `None`: the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct State {
+    /// Ranks whose decisions are known alike.
+    pub kind: usize,
+    /// Where.
+    pub step: Option<StepId>,
+}
+
+/// The outcome of each decision for one kind of ranks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Outcomes {
+    /// By relevant step: the target taken; no entry: not known.
+    pub taken: std::collections::BTreeMap<StepId, usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Signature {
+    End(Ending),
+    Collective(&'static str, ExpressionId, Class),
+    Call(u32, Class),
+    Choice(Vec<Class>),
+    /// A choice too large to compare: equal to itself alone.
+    Large(StepId),
+    /// Within a component before refinement.
+    Provisional(u8, &'static str, u32),
+}
+
+/// Choices with more outcomes are not flattened.
+const CHOICE_LIMIT: usize = 64;
+
+/// Classes of all states of some kinds of ranks.
+#[derive(Debug)]
+pub struct Equivalence<'p> {
+    projection: &'p Projection<'p>,
+    kinds: &'p [Outcomes],
+    classes: FxHashMap<State, Class>,
+    signatures: FxHashMap<Signature, Class>,
+    /// The outcomes of a class that is a choice.
+    choices: FxHashMap<Class, Vec<Class>>,
+    next_class: u32,
+}
+
+impl<'p> Equivalence<'p> {
+    /// Classifies all states reached from the entry.
+    #[must_use]
+    pub fn new(projection: &'p Projection<'p>, kinds: &'p [Outcomes]) -> Self {
+        let mut this = Self {
+            projection,
+            kinds,
+            classes: FxHashMap::default(),
+            signatures: FxHashMap::default(),
+            choices: FxHashMap::default(),
+            next_class: 0,
+        };
+        this.classify();
+        this
+    }
+
+    /// The state after following decisions whose outcome is known for its ranks. A cycle of such
+    /// decisions never leaves: it ends like the program.
+    #[must_use]
+    pub fn settle(&self, mut state: State) -> State {
+        let mut seen = 0;
+        while let Some(step) = state.step {
+            let Step::Decide(decision) = self.projection.behaviour.step(step) else { break };
+            let Some(&taken) = self.kinds[state.kind].taken.get(&step) else { break };
+            state.step = self.projection.next(decision.targets[taken]);
+            seen += 1;
+            if seen > self.kinds[state.kind].taken.len() {
+                state.step = None;
+            }
+        }
+        state
+    }
+
+    /// The states that may follow.
+    #[must_use]
+    pub fn successors(&self, state: State) -> Vec<State> {
+        let Some(step) = state.step else { return Vec::new() };
+        let behaviour = self.projection.behaviour;
+        let targets = behaviour.step(step).targets();
+        let lasting = |target: &StepId| {
+            !matches!(behaviour.step(*target), Step::End(Ending::EndOfJob, _))
+        };
+        let all_end = !targets.iter().any(lasting);
+        let mut states: Vec<State> = targets
+            .into_iter()
+            .filter(|target| all_end || lasting(target))
+            .map(|target| self.settle(State { step: self.projection.next(target), ..state }))
+            .collect();
+        states.dedup();
+        states
+    }
+
+    /// The class of a state.
+    #[must_use]
+    pub fn class(&self, state: State) -> Class {
+        self.classes[&self.settle(state)]
+    }
+
+    /// Can ranks in these states go on to the end without one waiting for the other in vain? The end
+    /// of the job is no wait.
+    #[must_use]
+    pub fn agree(&self, one: State, other: State) -> bool {
+        let ends_job = |state: State| {
+            let state = self.settle(state);
+            state.step.is_some_and(|step| {
+                matches!(self.projection.behaviour.step(step), Step::End(Ending::EndOfJob, _))
+            })
+        };
+        self.class(one) == self.class(other) || ends_job(one) || ends_job(other)
+    }
+
+    /// The collectives and ends a state's ranks may come to first.
+    #[must_use]
+    pub fn first(&self, state: State) -> Vec<State> {
+        let mut found = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut work = vec![self.settle(state)];
+        while let Some(state) = work.pop() {
+            if !seen.insert(state) || seen.len() > 4096 {
+                continue;
+            }
+            let decides = state.step.is_some_and(|step| {
+                matches!(self.projection.behaviour.step(step), Step::Decide(_))
+            });
+            if decides {
+                work.extend(self.successors(state));
+            } else {
+                found.push(state);
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    // ---- classification -------------------------------------------------------------------------
+
+    fn classify(&mut self) {
+        let mut index: FxHashMap<State, usize> = FxHashMap::default();
+        let mut states = Vec::new();
+        let mut work: Vec<State> = (0..self.kinds.len())
+            .map(|kind| self.settle(State { kind, step: self.projection.entry() }))
+            .collect();
+        // States behind a known outcome are asked for too when the walk resumes at a join.
+        for kind in 0..self.kinds.len() {
+            for step in self.projection.relevant() {
+                work.push(self.settle(State { kind, step: Some(step) }));
+            }
+            work.push(State { kind, step: None });
+        }
+        while let Some(state) = work.pop() {
+            if index.contains_key(&state) {
+                continue;
+            }
+            index.insert(state, states.len());
+            states.push(state);
+            work.extend(self.successors(state));
+        }
+        let edges: Vec<Vec<usize>> = states
+            .iter()
+            .map(|state| self.successors(*state).iter().map(|next| index[next]).collect())
+            .collect();
+        let components = strongly_connected(&edges);
+        let levels = self.levels(&states, &edges, &components);
+        let mut by_level: std::collections::BTreeMap<u32, Vec<&[usize]>> =
+            std::collections::BTreeMap::new();
+        for (position, component) in components.iter().enumerate() {
+            by_level.entry(levels[position]).or_default().push(component);
+        }
+        for waiting in by_level.into_values() {
+            self.classify_level(waiting, &states, &edges);
+        }
+    }
+
+    /// Classifies components of one level. Loops that are ready together are refined together: they
+    /// may be the same loop, seen by two kinds of ranks.
+    fn classify_level(&mut self, mut waiting: Vec<&[usize]>, states: &[State], edges: &[Vec<usize>]) {
+        while !waiting.is_empty() {
+            let mut loops = Vec::new();
+            let mut later = Vec::new();
+            for component in std::mem::take(&mut waiting) {
+                let inside: rustc_hash::FxHashSet<usize> = component.iter().copied().collect();
+                let ready = component.iter().flat_map(|member| &edges[*member]).all(|next| {
+                    inside.contains(next) || self.classes.contains_key(&states[*next])
+                });
+                let looped = component.len() > 1 || edges[component[0]].contains(&component[0]);
+                match (ready, looped) {
+                    (false, _) => later.push(component),
+                    (true, true) => loops.push(component),
+                    (true, false) => {
+                        let state = states[component[0]];
+                        let next = edges[component[0]].iter().map(|n| states[*n]);
+                        let signature = self.signature(state, next);
+                        let class = self.intern(signature);
+                        self.classes.insert(state, class);
+                    }
+                }
+            }
+            let members: Vec<usize> = loops.into_iter().flatten().copied().collect();
+            self.refine(&members, states, edges);
+            waiting = later;
+        }
+    }
+
+    /// How many collectives (a loop of them counting once) are at most ahead; equal for equivalent
+    /// states but for loops against their unrolled form, which are then told apart.
+    fn levels(&self, states: &[State], edges: &[Vec<usize>], components: &[Vec<usize>]) -> Vec<u32> {
+        let mut component_of = vec![0; states.len()];
+        for (position, component) in components.iter().enumerate() {
+            for state in component {
+                component_of[*state] = position;
+            }
+        }
+        let mut levels = vec![0_u32; components.len()];
+        for (position, component) in components.iter().enumerate() {
+            let ahead = component
+                .iter()
+                .flat_map(|state| &edges[*state])
+                .map(|next| component_of[*next])
+                .filter(|next| *next != position)
+                .map(|next| levels[next])
+                .max();
+            let shows = component.iter().any(|state| !self.decides(states[*state]));
+            levels[position] = ahead.map_or(0, |level| level + u32::from(shows));
+        }
+        levels
+    }
+
+    fn decides(&self, state: State) -> bool {
+        state
+            .step
+            .is_some_and(|step| matches!(self.projection.behaviour.step(step), Step::Decide(_)))
+    }
+
+    fn intern(&mut self, signature: Signature) -> Class {
+        if let Signature::Choice(outcomes) = &signature
+            && let [only] = outcomes.as_slice()
+        {
+            return *only;
+        }
+        if let Some(&class) = self.signatures.get(&signature) {
+            return class;
+        }
+        let class = self.fresh();
+        if let Signature::Choice(outcomes) = &signature {
+            self.choices.insert(class, outcomes.clone());
+        }
+        self.signatures.insert(signature, class);
+        class
+    }
+
+    fn fresh(&mut self) -> Class {
+        self.next_class += 1;
+        Class(self.next_class)
+    }
+
+    fn signature(&self, state: State, next: impl Iterator<Item = State>) -> Signature {
+        let Some(step) = state.step else { return Signature::End(Ending::Return) };
+        let mut next = next.map(|next| self.classes[&next]);
+        match self.projection.behaviour.step(step) {
+            Step::End(ending, _) => Signature::End(*ending),
+            Step::Collective(call, _) => {
+                let after = next.next().unwrap_or(Class(0));
+                Signature::Collective(call.operation(), call.communicator, after)
+            }
+            Step::Call { function, .. } => {
+                Signature::Call(function.0, next.next().unwrap_or(Class(0)))
+            }
+            Step::Decide(_) => {
+                let mut outcomes = Vec::new();
+                for class in next {
+                    match self.choices.get(&class) {
+                        Some(inner) => outcomes.extend(inner.iter().copied()),
+                        None => outcomes.push(class),
+                    }
+                }
+                outcomes.sort_unstable();
+                outcomes.dedup();
+                if outcomes.len() > CHOICE_LIMIT {
+                    Signature::Large(step)
+                } else {
+                    Signature::Choice(outcomes)
+                }
+            }
+        }
+    }
+
+    /// Partition refinement of the states on this level's loops.
+    fn refine(&mut self, members: &[usize], states: &[State], edges: &[Vec<usize>]) {
+        if members.is_empty() {
+            return;
+        }
+        for &member in members {
+            let signature = match states[member].step.map(|s| self.projection.behaviour.step(s)) {
+                Some(Step::Collective(call, _)) => {
+                    Signature::Provisional(0, call.operation(), call.communicator.0)
+                }
+                Some(Step::Call { function, .. }) => Signature::Provisional(1, "", function.0),
+                _ => Signature::Provisional(2, "", 0),
+            };
+            let class = self.intern(signature);
+            self.classes.insert(states[member], class);
+        }
+        let shows: Vec<usize> =
+            members.iter().copied().filter(|member| !self.decides(states[*member])).collect();
+        let choices: Vec<usize> =
+            members.iter().copied().filter(|member| self.decides(states[*member])).collect();
+        let mut count = 0;
+        loop {
+            // Outcomes of choices first: the classes of the collectives they lead to.
+            let outcomes: Vec<(usize, Signature)> =
+                choices.iter().map(|member| (*member, self.outcomes(states[*member]))).collect();
+            let mut round: FxHashMap<Signature, Class> = FxHashMap::default();
+            let mut assigned = Vec::new();
+            for (member, signature) in outcomes {
+                let class = self.class_in_round(&mut round, signature);
+                assigned.push((member, class));
+            }
+            for (member, class) in assigned.drain(..) {
+                self.classes.insert(states[member], class);
+            }
+            for &member in &shows {
+                let signature = self.signature(states[member], edges[member].iter().map(|n| states[*n]));
+                assigned.push((member, self.class_in_round(&mut round, signature)));
+            }
+            let mut distinct: Vec<Class> = assigned.iter().map(|(_, class)| *class).collect();
+            for (member, class) in assigned {
+                self.classes.insert(states[member], class);
+            }
+            distinct.sort_unstable();
+            distinct.dedup();
+            if distinct.len() <= count {
+                break;
+            }
+            count = distinct.len();
+        }
+        // Choices once more, with the final classes.
+        for member in choices {
+            let signature = self.outcomes(states[member]);
+            let class = self.intern(signature);
+            self.classes.insert(states[member], class);
+        }
+    }
+
+    fn class_in_round(&mut self, round: &mut FxHashMap<Signature, Class>, signature: Signature) -> Class {
+        if let Signature::Choice(outcomes) = &signature
+            && let [only] = outcomes.as_slice()
+        {
+            return *only;
+        }
+        if let Some(&class) = round.get(&signature) {
+            return class;
+        }
+        let class = self.fresh();
+        if let Signature::Choice(outcomes) = &signature {
+            self.choices.insert(class, outcomes.clone());
+        }
+        round.insert(signature, class);
+        class
+    }
+
+    fn outcomes(&self, state: State) -> Signature {
+        let mut outcomes = Vec::new();
+        for first in self.first(state) {
+            if let Some(&class) = self.classes.get(&first) {
+                match self.choices.get(&class) {
+                    Some(inner) => outcomes.extend(inner.iter().copied()),
+                    None => outcomes.push(class),
+                }
+            }
+        }
+        outcomes.sort_unstable();
+        outcomes.dedup();
+        match state.step {
+            Some(step) if outcomes.len() > CHOICE_LIMIT => Signature::Large(step),
+            _ => Signature::Choice(outcomes),
+        }
+    }
+}

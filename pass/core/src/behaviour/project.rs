@@ -1,0 +1,134 @@
+//! A behaviour as the ranks of one communicator see it: other communicators' calls left out, and
+//! only the decisions kept that decide about what is left.
+
+use super::{Behaviour, Ending, Step, StepId};
+use crate::graph::{Block, FlowGraph, PostDominators, iterated_frontier_of_nodes};
+use crate::value::Context;
+use crate::value::expression::{Expression, ExpressionId};
+
+/// The steps that matter to the ranks of one communicator.
+#[derive(Debug)]
+pub struct Projection<'b> {
+    /// The behaviour looked at.
+    pub behaviour: &'b Behaviour,
+    /// The communicator's group.
+    pub group: ExpressionId,
+    /// By step: is it seen?
+    relevant: Vec<bool>,
+    /// By step: the first relevant one at or after it; `None`: the end of the program.
+    next: Vec<Option<StepId>>,
+    post_dominators: PostDominators,
+}
+
+/// Is a collective call made by the ranks of `group`?
+fn concerns(context: &Context<'_>, step: &Step, group: ExpressionId) -> bool {
+    match step {
+        Step::Collective(call, _) => context.expressions.group_of(call.communicator) == group,
+        Step::Call { .. } => true,
+        _ => false,
+    }
+}
+
+/// The communicators a behaviour's collectives are on, each once, in order of appearance;
+/// `MPI_COMM_SELF` and the null communicator concern nobody else.
+#[must_use]
+pub fn groups(context: &Context<'_>, behaviour: &Behaviour) -> Vec<ExpressionId> {
+    let mut groups = Vec::new();
+    for step in &behaviour.steps {
+        let Step::Collective(call, _) = step else { continue };
+        let group = context.expressions.group_of(call.communicator);
+        let alone = matches!(
+            context.expressions.get(group),
+            Expression::OwnCommunicator | Expression::NullCommunicator
+        );
+        if !alone && !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    groups
+}
+
+impl<'b> Projection<'b> {
+    /// The steps of `behaviour` that matter to the ranks of `group`.
+    #[must_use]
+    pub fn new(context: &Context<'_>, behaviour: &'b Behaviour, group: ExpressionId) -> Self {
+        let steps = &behaviour.steps;
+        let ends_job =
+            |id: &StepId| matches!(steps[id.index()], Step::End(Ending::EndOfJob, _));
+        let block = |id: StepId| Block(id.0);
+        let successors: Vec<Vec<Block>> = steps
+            .iter()
+            .map(|step| {
+                let targets = step.targets();
+                let lasting: Vec<_> =
+                    targets.iter().copied().filter(|t| !ends_job(t)).map(block).collect();
+                if lasting.is_empty() { targets.into_iter().map(block).collect() } else { lasting }
+            })
+            .collect();
+        let graph = FlowGraph::new(block(behaviour.entry), &successors);
+        let post_dominators = PostDominators::new(&graph);
+        let is_end = |step: &Step| matches!(step, Step::End(..));
+        let ends = (0..steps.len()).filter(|s| is_end(&steps[*s])).count();
+        let visible: Vec<Block> = (0..steps.len())
+            .filter(|s| {
+                concerns(context, &steps[*s], group) || (ends > 1 && is_end(&steps[*s]))
+            })
+            .map(|s| block(StepId::new(s)))
+            .filter(|b| graph.is_reachable(*b))
+            .collect();
+        let mut relevant = vec![false; steps.len()];
+        let frontier = iterated_frontier_of_nodes(&graph, &post_dominators, &visible);
+        for b in frontier.iter().chain(&visible) {
+            relevant[b.index()] = true;
+        }
+        let next = (0..steps.len())
+            .map(|start| {
+                let mut at = Some(Block(StepId::new(start).0));
+                while let Some(b) = at {
+                    if relevant[b.index()] {
+                        return Some(StepId(b.0));
+                    }
+                    at = post_dominators.immediate(b);
+                }
+                None
+            })
+            .collect();
+        Self { behaviour, group, relevant, next, post_dominators }
+    }
+
+    /// The first relevant step at or after `step`; `None`: nothing more to see.
+    #[must_use]
+    pub fn next(&self, step: StepId) -> Option<StepId> {
+        self.next[step.index()]
+    }
+
+    /// The first relevant step.
+    #[must_use]
+    pub fn entry(&self) -> Option<StepId> {
+        self.next(self.behaviour.entry)
+    }
+
+    /// Is the step seen by the ranks of the communicator?
+    #[must_use]
+    pub fn is_relevant(&self, step: StepId) -> bool {
+        self.relevant[step.index()]
+    }
+
+    /// The relevant steps.
+    pub fn relevant(&self) -> impl Iterator<Item = StepId> + '_ {
+        (0..self.relevant.len()).filter(|s| self.relevant[*s]).map(StepId::new)
+    }
+
+    /// The first relevant step that every way from `step` comes to.
+    #[must_use]
+    pub fn join(&self, step: StepId) -> Option<StepId> {
+        let after = self.post_dominators.immediate(Block(step.0))?;
+        self.next(StepId(after.0))
+    }
+
+    /// Does every way from `before` come to `after`?
+    #[must_use]
+    pub fn surely_reaches(&self, before: StepId, after: StepId) -> bool {
+        self.post_dominators.post_dominates(Block(after.0), Block(before.0))
+    }
+}

@@ -1,0 +1,398 @@
+//! A program as the analyses see it: functions of basic blocks over values in static single
+//! assignment form, whatever compiler and language they come from.
+//!
+//! It keeps what decides *whether, how often and with which arguments* an MPI call is made, and
+//! drops the rest: arithmetic that no table of ours evaluates is an [`Value::Opaque`] of its inputs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::finding::Location;
+use crate::ids::dense_id;
+
+dense_id!(
+    /// A function of the program.
+    FunctionId, "f"
+);
+dense_id!(
+    /// A global variable of the program.
+    GlobalId, "g"
+);
+dense_id!(
+    /// A value of one function.
+    ValueId, "v"
+);
+dense_id!(
+    /// A basic block of one function; block 0 is the entry.
+    BlockId, "b"
+);
+
+/// One or more translation units, linked by name.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Program {
+    /// Functions, defined and declared.
+    pub functions: Vec<Function>,
+    /// Global variables.
+    pub globals: Vec<Global>,
+}
+
+impl Program {
+    /// The function of this id.
+    #[must_use]
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// All function ids, in order.
+    pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> + use<> {
+        (0..self.functions.len()).map(FunctionId::new)
+    }
+}
+
+/// Who can call or refer to a symbol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Linkage {
+    /// Visible to other translation units.
+    #[default]
+    External,
+    /// Of its translation unit alone.
+    Internal,
+    /// One of several equal copies is kept: inline functions, templates.
+    Once,
+}
+
+/// A global variable.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Global {
+    /// Linker symbol.
+    pub name: String,
+    /// Visibility.
+    pub linkage: Linkage,
+    /// Never written: the initialiser is its value for ever.
+    pub constant: bool,
+    /// Defined in this program.
+    pub defined: bool,
+    /// Integers of the initialiser by byte offset, zeroes left out.
+    pub initial: Vec<(i64, i64)>,
+    /// Its bytes are all known: an offset that `initial` does not name holds zero.
+    pub initial_known: bool,
+}
+
+/// A function. Without blocks it is a declaration.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Function {
+    /// Linker symbol.
+    pub name: String,
+    /// Name as the user wrote it.
+    pub display: String,
+    /// Visibility.
+    pub linkage: Linkage,
+    /// Its address is used other than to call it.
+    pub address_taken: bool,
+    /// A fingerprint of its type, equal for functions that one pointer can call.
+    pub signature: u64,
+    /// Number of parameters; values `0..parameters` are [`Value::Parameter`].
+    pub parameters: u32,
+    /// It never returns (`exit`, `abort`).
+    pub never_returns: bool,
+    /// It cannot throw.
+    pub never_throws: bool,
+    /// Its values.
+    pub values: Vec<Value>,
+    /// Its blocks; empty: declared only.
+    pub blocks: Vec<Block>,
+    /// Where it is defined.
+    pub location: Location,
+}
+
+impl Function {
+    /// Has a body.
+    #[must_use]
+    pub fn is_defined(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+
+    /// The value of this id.
+    #[must_use]
+    pub fn value(&self, id: ValueId) -> &Value {
+        &self.values[id.index()]
+    }
+}
+
+/// Arithmetic that [`crate::value`] can evaluate. Unsigned forms end in `Unsigned`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names are the operations")]
+pub enum BinaryOperator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    DivideUnsigned,
+    Remainder,
+    RemainderUnsigned,
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightUnsigned,
+    And,
+    Or,
+    Xor,
+    Minimum,
+    Maximum,
+}
+
+/// Comparison of integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names are the comparisons")]
+pub enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    LessUnsigned,
+    LessEqualUnsigned,
+    GreaterUnsigned,
+    GreaterEqualUnsigned,
+}
+
+/// Change of an integer's width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Cast {
+    /// Keeps the low bits.
+    Truncate,
+    /// Widens and keeps the sign.
+    SignExtend,
+    /// Widens with zeroes.
+    ZeroExtend,
+}
+
+/// A value of a function.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Value {
+    /// The n-th parameter.
+    Parameter(u32),
+    /// An integer constant (or the bits of a floating-point one).
+    Integer(i64),
+    /// The null pointer.
+    Null,
+    /// Not initialised.
+    Undefined,
+    /// The address of a global variable.
+    Global(GlobalId),
+    /// The address of a function.
+    Function(FunctionId),
+    /// The address of a stack object.
+    Stack,
+    /// `base` plus a constant number of bytes.
+    Offset {
+        /// Address.
+        base: ValueId,
+        /// Bytes.
+        bytes: i64,
+    },
+    /// An element of an array that starts at `base`, at an index only the run knows.
+    Element {
+        /// Address of the array.
+        base: ValueId,
+        /// What the index is computed from.
+        indices: Vec<ValueId>,
+    },
+    /// Integer arithmetic on `bits`-wide operands.
+    Binary {
+        /// Operation.
+        operator: BinaryOperator,
+        /// Width of the operands.
+        bits: u8,
+        /// Operands.
+        operands: [ValueId; 2],
+    },
+    /// Integer or pointer comparison.
+    Compare {
+        /// Comparison.
+        comparison: Comparison,
+        /// Width of the operands.
+        bits: u8,
+        /// Operands.
+        operands: [ValueId; 2],
+    },
+    /// Integer conversion between widths.
+    Cast {
+        /// Kind.
+        cast: Cast,
+        /// Width before.
+        from: u8,
+        /// Width after.
+        to: u8,
+        /// Operand.
+        operand: ValueId,
+    },
+    /// `condition ? then : otherwise`.
+    Select {
+        /// Condition.
+        condition: ValueId,
+        /// Value if the condition is not 0.
+        then: ValueId,
+        /// Value if it is 0.
+        otherwise: ValueId,
+    },
+    /// Joins the values that arrive over the edges of its block.
+    Phi {
+        /// The block it stands at the head of.
+        block: BlockId,
+        /// Predecessor and value.
+        incoming: Vec<(BlockId, ValueId)>,
+    },
+    /// What is read at an [`Event::Load`].
+    Load {
+        /// Address.
+        address: ValueId,
+    },
+    /// The result of the call at this place.
+    Result {
+        /// Block of the call.
+        block: BlockId,
+        /// Index of its event.
+        event: u32,
+    },
+    /// A function of its inputs that is not evaluated.
+    Opaque(Vec<ValueId>),
+}
+
+/// What happens in a block, in order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// Memory is read; the value is a [`Value::Load`].
+    Load(ValueId),
+    /// Memory is written.
+    Store {
+        /// Where.
+        address: ValueId,
+        /// What.
+        value: ValueId,
+    },
+    /// `bytes` bytes are copied (`memcpy`, structure assignment).
+    Copy {
+        /// Where to.
+        to: ValueId,
+        /// Where from.
+        from: ValueId,
+        /// How many, when constant.
+        bytes: Option<i64>,
+    },
+    /// A function is called.
+    Call(CallSite),
+}
+
+/// A call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CallSite {
+    /// Whom.
+    pub callee: Callee,
+    /// Arguments in order.
+    pub arguments: Vec<ValueId>,
+    /// The value of kind [`Value::Result`], if it is used.
+    pub result: Option<ValueId>,
+    /// Where.
+    pub location: Location,
+    /// The reader's number of this call in its module, to find the instruction again.
+    pub tag: u32,
+}
+
+/// Who is called.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Callee {
+    /// A known function.
+    Direct(FunctionId),
+    /// Through a pointer, with the fingerprint of the type called.
+    Indirect {
+        /// The pointer.
+        pointer: ValueId,
+        /// As [`Function::signature`].
+        signature: u64,
+    },
+    /// Inline assembly.
+    Assembly,
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Terminator {
+    /// Goes on.
+    Jump(BlockId),
+    /// Two ways.
+    Branch {
+        /// Decides.
+        condition: ValueId,
+        /// If not 0.
+        then: BlockId,
+        /// If 0.
+        otherwise: BlockId,
+    },
+    /// Many ways.
+    Switch {
+        /// Decides.
+        value: ValueId,
+        /// Ways by value.
+        cases: Vec<(i64, BlockId)>,
+        /// Any other value.
+        default: BlockId,
+    },
+    /// The block's last event is a call that may throw.
+    Invoke {
+        /// After its return.
+        normal: BlockId,
+        /// After its exception.
+        unwind: BlockId,
+    },
+    /// Computed goto.
+    Indirect {
+        /// Decides.
+        value: ValueId,
+        /// Possible targets.
+        targets: Vec<BlockId>,
+    },
+    /// Back to the caller.
+    Return(Option<ValueId>),
+    /// An exception leaves the function.
+    Resume,
+    /// Never reached.
+    Unreachable,
+}
+
+impl Terminator {
+    /// The blocks control may go to next, in the order of the edges.
+    #[must_use]
+    pub fn successors(&self) -> Vec<BlockId> {
+        match self {
+            Self::Jump(target) => vec![*target],
+            Self::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Self::Switch { cases, default, .. } => {
+                cases.iter().map(|(_, target)| *target).chain([*default]).collect()
+            }
+            Self::Invoke { normal, unwind } => vec![*normal, *unwind],
+            Self::Indirect { targets, .. } => targets.clone(),
+            Self::Return(_) | Self::Resume | Self::Unreachable => Vec::new(),
+        }
+    }
+
+    /// The value that decides where control goes, if there is a choice.
+    #[must_use]
+    pub const fn condition(&self) -> Option<ValueId> {
+        match self {
+            Self::Branch { condition, .. } => Some(*condition),
+            Self::Switch { value, .. } | Self::Indirect { value, .. } => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+/// A basic block.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Block {
+    /// What happens in it.
+    pub events: Vec<Event>,
+    /// How it ends.
+    pub terminator: Terminator,
+    /// Where the terminator stands in the source.
+    pub location: Location,
+}

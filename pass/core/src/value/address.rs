@@ -1,0 +1,253 @@
+//! Which place of memory an address is, within one function.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::library::{Effect, effect};
+use super::place::{Place, PlaceId, Root};
+use super::Context;
+use crate::program::{Callee, CallSite, Event, Function, Value, ValueId};
+
+/// How many pointers are followed from a root.
+const DEPTH_LIMIT: u32 = 4;
+
+/// Resolved addresses of one function.
+#[derive(Debug, Default)]
+pub struct Addresses {
+    resolved: FxHashMap<ValueId, Option<Place>>,
+    /// What a pointer in a place points to, when the function stores one pointer there.
+    stored: FxHashMap<PlaceId, Place>,
+    active: FxHashSet<ValueId>,
+}
+
+impl Addresses {
+    /// Resolves with what the function's own stores say about pointers in memory.
+    #[must_use]
+    pub fn new(context: &mut Context<'_>, function: &Function) -> Self {
+        let mut first = Self::default();
+        let mut stores: FxHashMap<PlaceId, Option<ValueId>> = FxHashMap::default();
+        for event in function.blocks.iter().flat_map(|block| &block.events) {
+            if let Event::Store { address, value } = event
+                && let Some(place) = first.resolve(context, function, *address)
+            {
+                let id = context.places.intern(place);
+                stores.entry(id).and_modify(|known| *known = None).or_insert(Some(*value));
+            }
+        }
+        let mut stored: Vec<_> = stores
+            .into_iter()
+            .filter_map(|(place, value)| Some((place, value?)))
+            .collect();
+        stored.sort_unstable();
+        let stored = stored
+            .into_iter()
+            .filter_map(|(place, value)| {
+                let target = first.resolve(context, function, value)?;
+                // A pointer kept in itself would be followed for ever.
+                (!matches!(target.root, Root::Pointee(_) | Root::Pointer(_)))
+                    .then_some((place, target))
+            })
+            .collect();
+        Self { stored, ..Self::default() }
+    }
+
+    /// The place a value was resolved to earlier.
+    #[must_use]
+    pub fn resolved(&self, value: ValueId) -> Option<Place> {
+        self.resolved.get(&value).copied().flatten()
+    }
+
+    /// The place `value` is the address of; `None`: it may be any.
+    pub fn resolve(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        value: ValueId,
+    ) -> Option<Place> {
+        if let Some(known) = self.resolved.get(&value) {
+            return *known;
+        }
+        if !self.active.insert(value) {
+            return None;
+        }
+        // An address of unknown origin is the root of what is reached through it.
+        let place = self.compute(context, function, value).or_else(|| {
+            let unknown = matches!(
+                function.value(value),
+                Value::Result { .. } | Value::Phi { .. } | Value::Select { .. } | Value::Opaque(_)
+            );
+            unknown.then_some(Place { root: Root::Pointer(value), offset: 0, array: false })
+        });
+        self.active.remove(&value);
+        self.resolved.insert(value, place);
+        place
+    }
+
+    fn compute(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        value: ValueId,
+    ) -> Option<Place> {
+        let object = |root| Some(Place { root, offset: 0, array: false });
+        match function.value(value) {
+            Value::Stack => object(Root::Stack(value)),
+            Value::Global(global) => object(Root::Global(*global)),
+            Value::Parameter(index) => object(Root::Parameter(*index)),
+            Value::Offset { base, bytes } => {
+                let place = self.resolve(context, function, *base)?;
+                // Inside an array of unknown index the element's fields stay one.
+                let offset = place.offset.wrapping_add(*bytes);
+                Some(if place.array { place } else { Place { offset, ..place } })
+            }
+            Value::Element { base, .. } => {
+                let place = self.resolve(context, function, *base)?;
+                Some(Place { array: true, ..place })
+            }
+            Value::Load { address } => {
+                let place = self.resolve(context, function, *address)?;
+                self.pointee(context, place)
+            }
+            Value::Phi { incoming, .. } => {
+                let values: Vec<_> = incoming.iter().map(|(_, v)| *v).collect();
+                self.resolve_alternatives(context, function, value, &values)
+            }
+            Value::Select { then, otherwise, .. } => {
+                self.resolve_alternatives(context, function, value, &[*then, *otherwise])
+            }
+            Value::Result { block, event } => {
+                let Event::Call(site) = &function.blocks[block.index()].events[*event as usize]
+                else {
+                    return None;
+                };
+                self.resolve_result(context, function, value, site)
+            }
+            _ => None,
+        }
+    }
+
+    /// What the pointer in `place` points to.
+    pub fn pointee(&self, context: &mut Context<'_>, place: Place) -> Option<Place> {
+        let id = context.places.intern(place);
+        if let Some(target) = self.stored.get(&id) {
+            return Some(*target);
+        }
+        (context.places.depth(id) < DEPTH_LIMIT)
+            .then_some(Place { root: Root::Pointee(id), offset: 0, array: false })
+    }
+
+    fn resolve_alternatives(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        value: ValueId,
+        alternatives: &[ValueId],
+    ) -> Option<Place> {
+        let mut found: Option<Place> = None;
+        let mut advances = false;
+        for &alternative in alternatives {
+            if alternative == value
+                || matches!(function.value(alternative), Value::Null | Value::Undefined)
+            {
+                continue;
+            }
+            if self.active.contains(&alternative) || self.depends_on(function, alternative, value) {
+                // The pointer of a loop that walks over an array.
+                advances = true;
+                continue;
+            }
+            let place = self.resolve(context, function, alternative)?;
+            match found {
+                None => found = Some(place),
+                Some(known) if known.root == place.root && known.offset == place.offset => {}
+                Some(_) => return None,
+            }
+        }
+        found.map(|place| Place { array: place.array || advances, ..place })
+    }
+
+    /// Is `value` an address computed from `base` by offsets alone?
+    fn depends_on(&self, function: &Function, mut value: ValueId, base: ValueId) -> bool {
+        for _ in 0..8 {
+            if value == base {
+                return true;
+            }
+            match function.value(value) {
+                Value::Offset { base: next, .. } | Value::Element { base: next, .. } => value = *next,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn resolve_result(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        value: ValueId,
+        site: &CallSite,
+    ) -> Option<Place> {
+        let Callee::Direct(callee) = site.callee else { return None };
+        let heap = Place { root: Root::Heap(value), offset: 0, array: false };
+        let name = &context.program.function(callee).name;
+        if effect(name) == Some(Effect::Allocates) {
+            return Some(heap);
+        }
+        let summary = context.summaries[callee.index()].clone()?;
+        if summary.returns_new_object {
+            return Some(heap);
+        }
+        use super::expression::{Expression, Input};
+        match context.expressions.get(summary.result?) {
+            Expression::Input(Input::Parameter(index)) => {
+                let argument = *site.arguments.get(*index as usize)?;
+                self.resolve(context, function, argument)
+            }
+            Expression::Input(Input::Memory(place)) => {
+                let place = context.places.get(*place);
+                let place = self.translate(context, function, site, place)?;
+                self.pointee(context, place)
+            }
+            Expression::Address(place) => {
+                let place = context.places.get(*place);
+                self.translate(context, function, site, place)
+            }
+            _ => None,
+        }
+    }
+
+    /// The caller's place for a place of the function called at `site`.
+    pub fn translate(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        site: &CallSite,
+        place: Place,
+    ) -> Option<Place> {
+        let within = |base: Place| {
+            Some(if base.array {
+                base
+            } else {
+                Place {
+                    offset: base.offset.wrapping_add(place.offset),
+                    array: place.array,
+                    root: base.root,
+                }
+            })
+        };
+        match place.root {
+            Root::Global(_) => Some(place),
+            Root::Parameter(index) => {
+                let argument = *site.arguments.get(index as usize)?;
+                within(self.resolve(context, function, argument)?)
+            }
+            Root::Pointee(pointer) => {
+                let pointer = context.places.get(pointer);
+                let pointer = self.translate(context, function, site, pointer)?;
+                within(self.pointee(context, pointer)?)
+            }
+            Root::Returned => within(self.resolve(context, function, site.result?)?),
+            Root::Stack(_) | Root::Heap(_) | Root::Pointer(_) => None,
+        }
+    }
+}
+

@@ -1,0 +1,427 @@
+//! What an expression is on each rank of a sample communicator.
+//!
+//! Whether a condition parts the ranks is decided by evaluating it: on sample numbers of ranks, for
+//! each rank. `rank < size`, `rank >= 0` and `size >= 1` then hold by themselves, conditions that
+//! repeat or contradict each other agree, and a finding can name ranks that part.
+
+use rustc_hash::FxHashMap;
+
+use super::Context;
+use super::expression::{
+    Dependence, Derivation, Expression, ExpressionId, fold_binary, fold_cast, fold_compare, operands,
+};
+use super::place::Root;
+use crate::program::{BinaryOperator, Cast, Comparison};
+
+/// What stands for `MPI_COMM_NULL` in comparisons.
+const NULL_HANDLE: i64 = 0x0400_0000;
+/// Handles and addresses evaluate to different numbers from here on, none of them null.
+const HANDLES: i64 = 1 << 44;
+
+/// The value of an expression on each rank of a sample.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// By member of the sample; `None`: not known.
+    pub values: Vec<Option<i64>>,
+    /// How the values that are not known differ between those ranks.
+    pub open: Dependence,
+}
+
+impl Evaluation {
+    fn known(values: Vec<Option<i64>>) -> Self {
+        Self { values, open: Dependence::Uniform }
+    }
+
+    fn unknown(count: usize, open: Dependence) -> Self {
+        Self { values: vec![None; count], open }
+    }
+
+    /// How the value differs between the members `among` selects.
+    fn variation(&self, among: &dyn Fn(usize) -> bool) -> Dependence {
+        let mut seen: Option<Option<i64>> = None;
+        let mut result = Dependence::Uniform;
+        for (_, value) in self.values.iter().enumerate().filter(|(index, _)| among(*index)) {
+            if value.is_none() {
+                result = result.max(self.open);
+            }
+            match seen {
+                None => seen = Some(*value),
+                Some(first) if first == *value => {}
+                Some(_) => result = Dependence::RankDependent,
+            }
+        }
+        result
+    }
+
+    /// Is the value the same on all ranks of the sample?
+    #[must_use]
+    pub fn dependence(&self) -> Dependence {
+        self.variation(&|_| true)
+    }
+}
+
+/// Some ranks of a communicator, with what they know of it and its ancestors.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The communicator looked at.
+    pub focus: ExpressionId,
+    /// Number of members.
+    pub members: usize,
+    /// By communicator: the rank of each member in it, and its size.
+    pub ranks: FxHashMap<ExpressionId, (Vec<i64>, i64)>,
+    /// Expressions taken as uniform: what the colour of the focus is known by.
+    pub agreed: Vec<ExpressionId>,
+}
+
+impl Sample {
+    /// The ranks of `communicator` with `size` ranks; large ones by their first and last ranks.
+    #[must_use]
+    pub fn whole(communicator: ExpressionId, size: i64) -> Self {
+        let ranks: Vec<i64> = if size <= 8 {
+            (0..size).collect()
+        } else {
+            [0, 1, 2, 3, size / 2, size - 2, size - 1].into()
+        };
+        Self {
+            focus: communicator,
+            members: ranks.len(),
+            ranks: [(communicator, (ranks, size))].into_iter().collect(),
+            agreed: Vec::new(),
+        }
+    }
+
+    /// Samples of a communicator: of the one it comes from, divided by colour.
+    #[must_use]
+    pub fn of(context: &Context<'_>, focus: ExpressionId, sizes: &[i64]) -> Vec<Self> {
+        let Expression::Communicator { derivation, parent, color_and_key, .. } =
+            context.expressions.get(focus)
+        else {
+            return sizes.iter().map(|size| Self::whole(focus, *size)).collect();
+        };
+        let whole = |agreed: Vec<ExpressionId>| {
+            let sample = |size: &i64| Self { agreed: agreed.clone(), ..Self::whole(focus, *size) };
+            sizes.iter().map(sample).collect::<Vec<_>>()
+        };
+        let (Derivation::Split, Some((color, _))) = (derivation, color_and_key) else {
+            return whole(Vec::new());
+        };
+        let parent = context.expressions.group_of(*parent);
+        let mut samples = Vec::new();
+        for sample in Self::of(context, parent, sizes) {
+            let colors = Evaluator::new(context, &sample).evaluate(*color).values;
+            if colors.iter().any(Option::is_none) {
+                return whole(determined_by(context, *color));
+            }
+            let mut classes: Vec<i64> = colors.iter().copied().flatten().collect();
+            classes.sort_unstable();
+            classes.dedup();
+            for class in classes.into_iter().filter(|class| *class >= 0) {
+                samples.push(sample.restrict(focus, &colors, class));
+            }
+        }
+        samples
+    }
+
+    fn restrict(&self, focus: ExpressionId, colors: &[Option<i64>], class: i64) -> Self {
+        let inside: Vec<usize> =
+            (0..self.members).filter(|index| colors[*index] == Some(class)).collect();
+        let count = i64::try_from(inside.len()).unwrap_or(i64::MAX);
+        let mut ranks: FxHashMap<_, _> = self
+            .ranks
+            .iter()
+            .map(|(communicator, (ranks, size))| {
+                (*communicator, (inside.iter().map(|index| ranks[*index]).collect(), *size))
+            })
+            .collect();
+        ranks.insert(focus, ((0..count).collect(), count));
+        Self { focus, members: inside.len(), ranks, agreed: self.agreed.clone() }
+    }
+}
+
+/// Expressions that have one value for one value of `color`: the ranks of one colour agree on them.
+fn determined_by(context: &Context<'_>, color: ExpressionId) -> Vec<ExpressionId> {
+    let mut agreed = vec![color];
+    let mut next = 0;
+    while let Some(&expression) = agreed.get(next) {
+        next += 1;
+        match context.expressions.get(expression) {
+            Expression::Cast(Cast::SignExtend | Cast::ZeroExtend, _, _, inner) => {
+                agreed.push(*inner);
+            }
+            Expression::Binary(
+                BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Xor,
+                _,
+                a,
+                b,
+            ) => {
+                for (one, other) in [(a, b), (b, a)] {
+                    if context.expressions.as_integer(*other).is_some() {
+                        agreed.push(*one);
+                    }
+                }
+            }
+            Expression::Select(condition, a, b) => {
+                let (a, b) = (context.expressions.as_integer(*a), context.expressions.as_integer(*b));
+                if a.is_some() && b.is_some() && a != b {
+                    agreed.push(*condition);
+                }
+            }
+            _ => {}
+        }
+    }
+    agreed
+}
+
+/// Evaluates expressions on one sample.
+#[derive(Debug)]
+pub struct Evaluator<'c, 'p> {
+    context: &'c Context<'p>,
+    sample: &'c Sample,
+    known: FxHashMap<ExpressionId, Evaluation>,
+}
+
+impl<'c, 'p> Evaluator<'c, 'p> {
+    /// Nothing evaluated yet.
+    #[must_use]
+    pub fn new(context: &'c Context<'p>, sample: &'c Sample) -> Self {
+        Self { context, sample, known: FxHashMap::default() }
+    }
+
+    /// The expression on each member of the sample.
+    pub fn evaluate(&mut self, id: ExpressionId) -> Evaluation {
+        if let Some(known) = self.known.get(&id) {
+            return known.clone();
+        }
+        let result = if self.sample.agreed.contains(&id) {
+            Evaluation::unknown(self.sample.members, Dependence::Uniform)
+        } else {
+            self.compute(id)
+        };
+        self.known.insert(id, result.clone());
+        result
+    }
+
+    fn constant(&self, value: i64) -> Evaluation {
+        Evaluation::known(vec![Some(value); self.sample.members])
+    }
+
+    fn unknown(&self, open: Dependence) -> Evaluation {
+        Evaluation::unknown(self.sample.members, open)
+    }
+
+    fn compute(&mut self, id: ExpressionId) -> Evaluation {
+        match self.context.expressions.get(id) {
+            Expression::Integer(value) => self.constant(*value),
+            Expression::Function(function) => self.constant(HANDLES * 2 + i64::from(function.0)),
+            Expression::Address(place) => {
+                let place_data = self.context.places.get(*place);
+                match place_data.root {
+                    Root::Global(g)
+                        if self.context.program.globals[g.index()].name == "ompi_mpi_comm_null" =>
+                    {
+                        self.constant(NULL_HANDLE)
+                    }
+                    _ if place_data.array => self.unknown(Dependence::Uniform),
+                    _ => self.constant(HANDLES * 3 + i64::from(place.0)),
+                }
+            }
+            Expression::World | Expression::OwnCommunicator => {
+                self.constant(HANDLES + i64::from(id.0))
+            }
+            Expression::NullCommunicator => self.constant(NULL_HANDLE),
+            Expression::Input(_) => self.unknown(Dependence::Unknown),
+            Expression::Origin(origin) => {
+                let origin = self.context.origin_of(*origin);
+                let open = match origin.agreed {
+                    Some(communicator) if !self.includes_focus(communicator) => {
+                        Dependence::Unknown
+                    }
+                    _ => origin.dependence,
+                };
+                self.unknown(open)
+            }
+            Expression::Rank(communicator) => self.rank(*communicator),
+            Expression::Size(communicator) => self.size(*communicator),
+            Expression::Communicator { .. } => self.handle(id),
+            Expression::Opaque { leaves, .. } => {
+                let open = leaves.iter().map(|leaf| self.evaluate(*leaf).dependence()).max();
+                self.unknown(open.unwrap_or(Dependence::Uniform))
+            }
+            Expression::Binary(..)
+            | Expression::Compare(..)
+            | Expression::Cast(..)
+            | Expression::Select(..) => self.operation(id),
+        }
+    }
+
+    /// Are all ranks of the sample ranks of one such communicator?
+    fn includes_focus(&self, communicator: ExpressionId) -> bool {
+        let group = self.context.expressions.group_of(communicator);
+        if *self.context.expressions.get(group) == Expression::World {
+            return true;
+        }
+        let mut at = self.sample.focus;
+        loop {
+            at = self.context.expressions.group_of(at);
+            if at == group {
+                return true;
+            }
+            match self.context.expressions.get(at) {
+                Expression::Communicator { parent, .. } => at = *parent,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Was the communicator made, directly or not, from the one looked at?
+    fn comes_from_focus(&self, communicator: ExpressionId) -> bool {
+        let mut at = self.context.expressions.group_of(communicator);
+        while let Expression::Communicator { parent, .. } = self.context.expressions.get(at) {
+            at = self.context.expressions.group_of(*parent);
+            if at == self.sample.focus {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The colours of a communicator split from the one looked at, when all are known.
+    fn colors(&mut self, communicator: ExpressionId) -> Option<Vec<i64>> {
+        let Expression::Communicator {
+            derivation: Derivation::Split,
+            parent,
+            color_and_key: Some((color, _)),
+            ..
+        } = self.context.expressions.get(communicator)
+        else {
+            return None;
+        };
+        if self.context.expressions.group_of(*parent) != self.sample.focus {
+            return None;
+        }
+        self.evaluate(*color).values.into_iter().collect()
+    }
+
+    fn rank(&mut self, communicator: ExpressionId) -> Evaluation {
+        if let Some((ranks, _)) = self.sample.ranks.get(&communicator) {
+            return Evaluation::known(ranks.iter().copied().map(Some).collect());
+        }
+        if let Some(colors) = self.colors(communicator) {
+            let position = |index: usize| {
+                colors[..index].iter().filter(|color| **color == colors[index]).count()
+            };
+            let ranks = (0..colors.len()).map(|index| i64::try_from(position(index)).ok());
+            return Evaluation::known(ranks.collect());
+        }
+        let open = if self.comes_from_focus(communicator) {
+            Dependence::RankDependent
+        } else {
+            Dependence::Unknown
+        };
+        self.unknown(open)
+    }
+
+    fn size(&mut self, communicator: ExpressionId) -> Evaluation {
+        if let Some((_, size)) = self.sample.ranks.get(&communicator) {
+            return self.constant(*size);
+        }
+        if let Some(colors) = self.colors(communicator) {
+            let count = |color: &i64| colors.iter().filter(|other| *other == color).count();
+            let sizes = colors.iter().map(|color| i64::try_from(count(color)).ok());
+            return Evaluation::known(sizes.collect());
+        }
+        let open = if self.includes_focus(communicator) {
+            Dependence::Uniform
+        } else {
+            Dependence::Unknown
+        };
+        self.unknown(open)
+    }
+
+    /// A communicator's handle: null on the ranks it leaves out.
+    fn handle(&mut self, communicator: ExpressionId) -> Evaluation {
+        let value = HANDLES + i64::from(communicator.0);
+        let group = self.context.expressions.group_of(communicator);
+        if !matches!(self.context.expressions.get(group), Expression::Communicator { .. })
+            || self.includes_focus(group)
+        {
+            return self.constant(value);
+        }
+        if let Some(colors) = self.colors(group) {
+            let handles = colors.iter().map(|c| Some(if *c >= 0 { value } else { NULL_HANDLE }));
+            return Evaluation::known(handles.collect());
+        }
+        let open = match self.context.expressions.get(group) {
+            Expression::Communicator { derivation: Derivation::Split, color_and_key, .. } => {
+                match color_and_key {
+                    Some((color, _)) => self.evaluate(*color).dependence(),
+                    None => Dependence::Unknown,
+                }
+            }
+            _ => Dependence::Unknown,
+        };
+        self.unknown(open)
+    }
+
+    fn operation(&mut self, id: ExpressionId) -> Evaluation {
+        let expression = self.context.expressions.get(id).clone();
+        let operand_ids = operands(&expression);
+        let mut inputs: Vec<Evaluation> = operand_ids.iter().map(|o| self.evaluate(*o)).collect();
+        if let Expression::Compare(..) = expression {
+            self.read_null_handles(&operand_ids, &mut inputs);
+        }
+        let values: Vec<Option<i64>> = (0..self.sample.members)
+            .map(|member| {
+                let on_member: Vec<_> = inputs.iter().map(|input| input.values[member]).collect();
+                apply(&expression, &on_member)
+            })
+            .collect();
+        let is_open = |member: usize| values[member].is_none();
+        let open = inputs.iter().map(|input| input.variation(&is_open)).max();
+        let open = open.unwrap_or(Dependence::Uniform);
+        Evaluation { values, open }
+    }
+
+    /// A constant that is compared with a communicator's handle is the null handle, whichever number
+    /// this MPI implementation uses for it.
+    fn read_null_handles(&self, ids: &[ExpressionId], inputs: &mut [Evaluation]) {
+        let is_handle = |id: &ExpressionId| {
+            matches!(self.context.expressions.get(*id), Expression::Communicator { .. })
+        };
+        for (this, other) in [(0, 1), (1, 0)] {
+            if is_handle(&ids[this]) && self.context.expressions.as_integer(ids[other]).is_some() {
+                inputs[other] = self.constant(NULL_HANDLE);
+            }
+        }
+    }
+}
+
+/// One operation on operands of which some may be unknown.
+fn apply(expression: &Expression, operands: &[Option<i64>]) -> Option<i64> {
+    match (expression, operands) {
+        (Expression::Binary(operator, bits, ..), [a, b]) => match (operator, a, b) {
+            (_, Some(a), Some(b)) => fold_binary(*operator, *bits, *a, *b),
+            (BinaryOperator::And | BinaryOperator::Multiply, Some(0), None)
+            | (BinaryOperator::And | BinaryOperator::Multiply, None, Some(0)) => Some(0),
+            (BinaryOperator::Or, Some(value), None) | (BinaryOperator::Or, None, Some(value)) => {
+                let all_ones = if *bits == 1 { 1 } else { -1 };
+                (*value == all_ones).then_some(all_ones)
+            }
+            _ => None,
+        },
+        (Expression::Compare(comparison, bits, ..), [Some(a), Some(b)]) => {
+            Some(i64::from(fold_compare(*comparison, *bits, *a, *b)))
+        }
+        (Expression::Compare(Comparison::LessUnsigned, ..), [_, Some(0)]) => Some(0),
+        (Expression::Cast(cast, from, to, _), [Some(value)]) => {
+            Some(fold_cast(*cast, *from, *to, *value))
+        }
+        (Expression::Select(..), [condition, then, otherwise]) => match condition {
+            Some(0) => *otherwise,
+            Some(_) => *then,
+            None if then == otherwise => *then,
+            None => None,
+        },
+        _ => None,
+    }
+}

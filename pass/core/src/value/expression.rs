@@ -1,0 +1,544 @@
+//! Symbolic expressions, hash-consed: equal expressions have equal ids.
+//!
+//! A function's expressions are in terms of its inputs; [`Expressions::substitute`] puts a call
+//! site's arguments in their place. What is too large or too dynamic to keep exactly becomes an
+//! [`Expression::Opaque`] of its leaves, which still tells *on what* the value depends.
+
+use rustc_hash::FxHashMap;
+
+use super::place::PlaceId;
+use crate::ids::dense_id;
+use crate::program::{BinaryOperator, Cast, Comparison, FunctionId};
+
+dense_id!(
+    /// An expression.
+    ExpressionId, "e"
+);
+dense_id!(
+    /// A leaf whose value is not known, with its reason ([`super::Origin`]).
+    OriginId, "o"
+);
+
+/// May the value differ between the ranks of one communicator? Ordered by severity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dependence {
+    /// The same on all ranks.
+    Uniform,
+    /// Nothing is known.
+    Unknown,
+    /// Derived from something that differs from rank to rank.
+    RankDependent,
+}
+
+/// What a function's value depends on outside the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Input {
+    /// The n-th parameter.
+    Parameter(u32),
+    /// What stands in a place of memory when the function is entered.
+    Memory(PlaceId),
+}
+
+/// How a communicator comes from its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Derivation {
+    /// All ranks of the parent (`MPI_Comm_dup`, `MPI_Cart_create`).
+    Copy,
+    /// Ranks with the same colour (`MPI_Comm_split`).
+    Split,
+    /// Some ranks, the call does not tell which (`MPI_Comm_create`, `MPI_Comm_split_type`).
+    Subset,
+}
+
+/// An expression. Integers of any width are held sign-extended (`bits == 1`: 0 or 1).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expression {
+    /// A constant.
+    Integer(i64),
+    /// The address of a place in memory.
+    Address(PlaceId),
+    /// The address of a function.
+    Function(FunctionId),
+    /// An input of the function, not yet bound.
+    Input(Input),
+    /// A value that is not known, by its origin.
+    Origin(OriginId),
+    /// `MPI_COMM_WORLD`.
+    World,
+    /// `MPI_COMM_SELF`.
+    OwnCommunicator,
+    /// `MPI_COMM_NULL`.
+    NullCommunicator,
+    /// The calling process's rank in a communicator.
+    Rank(ExpressionId),
+    /// The number of ranks of a communicator.
+    Size(ExpressionId),
+    /// A communicator made by the program.
+    Communicator {
+        /// How.
+        derivation: Derivation,
+        /// From which.
+        parent: ExpressionId,
+        /// `MPI_Comm_split`'s colour and key.
+        color_and_key: Option<(ExpressionId, ExpressionId)>,
+        /// By which call.
+        origin: OriginId,
+    },
+    /// Arithmetic.
+    Binary(BinaryOperator, u8, ExpressionId, ExpressionId),
+    /// Comparison.
+    Compare(Comparison, u8, ExpressionId, ExpressionId),
+    /// Change of width.
+    Cast(Cast, u8, u8, ExpressionId),
+    /// Choice.
+    Select(ExpressionId, ExpressionId, ExpressionId),
+    /// Some function of the leaves, always the same one for the same `key`.
+    Opaque {
+        /// Which function of the leaves.
+        key: u64,
+        /// What it depends on, sorted.
+        leaves: Box<[ExpressionId]>,
+    },
+}
+
+/// Expressions larger than this many operands become opaque.
+const SIZE_LIMIT: u32 = 48;
+/// Leaves an opaque expression keeps at most.
+const LEAF_LIMIT: usize = 24;
+
+/// All expressions of an analysis.
+#[derive(Debug, Default)]
+pub struct Expressions {
+    table: Vec<Expression>,
+    sizes: Vec<u32>,
+    /// Does it mention an input?
+    open: Vec<bool>,
+    ids: FxHashMap<Expression, ExpressionId>,
+}
+
+impl Expressions {
+    /// The expression of this id.
+    #[must_use]
+    pub fn get(&self, id: ExpressionId) -> &Expression {
+        &self.table[id.index()]
+    }
+
+    /// Number of expressions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    /// No expression was made yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+
+    /// Does the expression depend on an input that is still to be bound?
+    #[must_use]
+    pub fn mentions_input(&self, id: ExpressionId) -> bool {
+        self.open[id.index()]
+    }
+
+    fn intern(&mut self, expression: Expression) -> ExpressionId {
+        if let Some(&id) = self.ids.get(&expression) {
+            return id;
+        }
+        let id = ExpressionId::new(self.table.len());
+        let operands = operands(&expression);
+        let size = operands.iter().fold(1_u32, |sum, o| sum.saturating_add(self.sizes[o.index()]));
+        let open = matches!(expression, Expression::Input(_))
+            || operands.iter().any(|o| self.open[o.index()]);
+        self.sizes.push(size);
+        self.open.push(open);
+        self.table.push(expression.clone());
+        self.ids.insert(expression, id);
+        id
+    }
+
+    /// An expression without operands, or one whose operands need no simplification.
+    pub fn leaf(&mut self, expression: Expression) -> ExpressionId {
+        self.intern(expression)
+    }
+
+    /// A constant.
+    pub fn integer(&mut self, value: i64) -> ExpressionId {
+        self.intern(Expression::Integer(value))
+    }
+
+    /// The constant an expression is.
+    #[must_use]
+    pub fn as_integer(&self, id: ExpressionId) -> Option<i64> {
+        match self.get(id) {
+            Expression::Integer(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// An opaque function `key` of the leaves of `inputs`.
+    pub fn opaque(
+        &mut self,
+        key: u64,
+        inputs: impl IntoIterator<Item = ExpressionId>,
+    ) -> ExpressionId {
+        let mut leaves = Vec::new();
+        for input in inputs {
+            self.leaves(input, &mut leaves);
+        }
+        leaves.sort_unstable();
+        leaves.dedup();
+        // What is dropped beyond the limit keeps the severest kinds: ranks and origins first.
+        if leaves.len() > LEAF_LIMIT {
+            leaves.sort_by_key(|leaf| match self.get(*leaf) {
+                Expression::Rank(_) => 0,
+                Expression::Origin(_) => 1,
+                Expression::Input(_) => 2,
+                _ => 3,
+            });
+            leaves.truncate(LEAF_LIMIT);
+            leaves.sort_unstable();
+        }
+        self.intern(Expression::Opaque { key, leaves: leaves.into() })
+    }
+
+    /// The leaves an expression depends on; constants are left out.
+    pub fn leaves(&self, id: ExpressionId, leaves: &mut Vec<ExpressionId>) {
+        let mut work = vec![id];
+        let mut steps = 0_u32;
+        while let Some(next) = work.pop() {
+            steps += 1;
+            match self.get(next) {
+                Expression::Integer(_)
+                | Expression::Function(_)
+                | Expression::World
+                | Expression::OwnCommunicator
+                | Expression::NullCommunicator => {}
+                Expression::Opaque { leaves: inner, .. } => leaves.extend(inner.iter().copied()),
+                Expression::Binary(..)
+                | Expression::Compare(..)
+                | Expression::Cast(..)
+                | Expression::Select(..)
+                    if steps < 4096 =>
+                {
+                    work.extend(operands(self.get(next)));
+                }
+                _ => leaves.push(next),
+            }
+        }
+    }
+
+    /// Arithmetic, folded where the operands are known.
+    pub fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        bits: u8,
+        left: ExpressionId,
+        right: ExpressionId,
+    ) -> ExpressionId {
+        if let (Some(a), Some(b)) = (self.as_integer(left), self.as_integer(right))
+            && let Some(value) = fold_binary(operator, bits, a, b)
+        {
+            return self.integer(value);
+        }
+        let neutral = matches!(
+            operator,
+            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Or | BinaryOperator::Xor
+        );
+        if neutral && self.as_integer(right) == Some(0) {
+            return left;
+        }
+        self.bounded(Expression::Binary(operator, bits, left, right))
+    }
+
+    /// Comparison, folded where the operands are known or equal.
+    pub fn compare(
+        &mut self,
+        comparison: Comparison,
+        bits: u8,
+        left: ExpressionId,
+        right: ExpressionId,
+    ) -> ExpressionId {
+        if let (Some(a), Some(b)) = (self.as_integer(left), self.as_integer(right)) {
+            return self.integer(i64::from(fold_compare(comparison, bits, a, b)));
+        }
+        if left == right {
+            return self.integer(i64::from(fold_compare(comparison, bits, 0, 0)));
+        }
+        // `(x != 0) != 0` and `(x == 1) == 1` as the front ends write conversions to bool.
+        if bits <= 8
+            && self.as_integer(right) == Some(0)
+            && comparison == Comparison::NotEqual
+            && self.is_truth_value(left)
+        {
+            return left;
+        }
+        self.bounded(Expression::Compare(comparison, bits, left, right))
+    }
+
+    fn is_truth_value(&self, id: ExpressionId) -> bool {
+        match self.get(id) {
+            Expression::Compare(..) => true,
+            Expression::Cast(Cast::ZeroExtend | Cast::Truncate, _, _, inner) => {
+                self.is_truth_value(*inner)
+            }
+            _ => false,
+        }
+    }
+
+    /// Change of width; truth values pass through unchanged.
+    pub fn cast(&mut self, cast: Cast, from: u8, to: u8, operand: ExpressionId) -> ExpressionId {
+        if let Some(value) = self.as_integer(operand) {
+            return self.integer(fold_cast(cast, from, to, value));
+        }
+        if cast != Cast::SignExtend && self.is_truth_value(operand) {
+            return operand;
+        }
+        // Handles and addresses keep their identity through pointer-integer conversions.
+        if matches!(
+            self.get(operand),
+            Expression::Address(_)
+                | Expression::World
+                | Expression::OwnCommunicator
+                | Expression::NullCommunicator
+                | Expression::Communicator { .. }
+                | Expression::Function(_)
+        ) {
+            return operand;
+        }
+        self.bounded(Expression::Cast(cast, from, to, operand))
+    }
+
+    /// Choice, folded where the condition is known or both ways are equal.
+    pub fn select(
+        &mut self,
+        condition: ExpressionId,
+        then: ExpressionId,
+        otherwise: ExpressionId,
+    ) -> ExpressionId {
+        if then == otherwise {
+            return then;
+        }
+        match self.as_integer(condition) {
+            Some(0) => otherwise,
+            Some(_) => then,
+            None => self.bounded(Expression::Select(condition, then, otherwise)),
+        }
+    }
+
+    /// Interns, or makes opaque what has grown too large.
+    fn bounded(&mut self, expression: Expression) -> ExpressionId {
+        let operands = operands(&expression);
+        let size: u32 = operands.iter().map(|o| self.sizes[o.index()]).sum();
+        if size < SIZE_LIMIT {
+            return self.intern(expression);
+        }
+        let key = fingerprint(&expression);
+        self.opaque(key, operands)
+    }
+
+    /// The expression with every input replaced by `bind`'s answer.
+    pub fn substitute(
+        &mut self,
+        id: ExpressionId,
+        bind: &mut dyn FnMut(&mut Self, Input) -> ExpressionId,
+        cache: &mut FxHashMap<ExpressionId, ExpressionId>,
+    ) -> ExpressionId {
+        if !self.mentions_input(id) {
+            return id;
+        }
+        if let Some(&done) = cache.get(&id) {
+            return done;
+        }
+        let result = match self.get(id).clone() {
+            Expression::Input(input) => bind(self, input),
+            Expression::Rank(communicator) => {
+                let communicator = self.substitute(communicator, bind, cache);
+                self.rank(communicator)
+            }
+            Expression::Size(communicator) => {
+                let communicator = self.substitute(communicator, bind, cache);
+                self.size(communicator)
+            }
+            Expression::Communicator { derivation, parent, color_and_key, origin } => {
+                let parent = self.substitute(parent, bind, cache);
+                let color_and_key = color_and_key.map(|(color, key)| {
+                    (self.substitute(color, bind, cache), self.substitute(key, bind, cache))
+                });
+                self.intern(Expression::Communicator { derivation, parent, color_and_key, origin })
+            }
+            Expression::Binary(operator, bits, a, b) => {
+                let (a, b) = (self.substitute(a, bind, cache), self.substitute(b, bind, cache));
+                self.binary(operator, bits, a, b)
+            }
+            Expression::Compare(comparison, bits, a, b) => {
+                let (a, b) = (self.substitute(a, bind, cache), self.substitute(b, bind, cache));
+                self.compare(comparison, bits, a, b)
+            }
+            Expression::Cast(cast, from, to, operand) => {
+                let operand = self.substitute(operand, bind, cache);
+                self.cast(cast, from, to, operand)
+            }
+            Expression::Select(c, a, b) => {
+                let c = self.substitute(c, bind, cache);
+                let (a, b) = (self.substitute(a, bind, cache), self.substitute(b, bind, cache));
+                self.select(c, a, b)
+            }
+            Expression::Opaque { key, leaves } => {
+                let leaves: Vec<_> =
+                    leaves.iter().map(|leaf| self.substitute(*leaf, bind, cache)).collect();
+                self.opaque(key, leaves)
+            }
+            _ => id,
+        };
+        cache.insert(id, result);
+        result
+    }
+
+    /// The rank in `communicator`; a copy of a communicator has its parent's ranks.
+    pub fn rank(&mut self, communicator: ExpressionId) -> ExpressionId {
+        let group = self.group_of(communicator);
+        if *self.get(group) == Expression::OwnCommunicator {
+            return self.integer(0);
+        }
+        self.intern(Expression::Rank(group))
+    }
+
+    /// The size of `communicator`.
+    pub fn size(&mut self, communicator: ExpressionId) -> ExpressionId {
+        let group = self.group_of(communicator);
+        if *self.get(group) == Expression::OwnCommunicator {
+            return self.integer(1);
+        }
+        self.intern(Expression::Size(group))
+    }
+
+    /// The communicator whose ranks a communicator has: copies are stripped.
+    #[must_use]
+    pub fn group_of(&self, mut communicator: ExpressionId) -> ExpressionId {
+        while let Expression::Communicator { derivation: Derivation::Copy, parent, .. } =
+            self.get(communicator)
+        {
+            communicator = *parent;
+        }
+        communicator
+    }
+
+    /// The inputs an expression mentions.
+    #[must_use]
+    pub fn inputs(&self, id: ExpressionId) -> Vec<Input> {
+        let mut found = Vec::new();
+        let mut work = vec![id];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(next) = work.pop() {
+            if !self.mentions_input(next) || !seen.insert(next) {
+                continue;
+            }
+            if let Expression::Input(input) = self.get(next) {
+                found.push(*input);
+            }
+            work.extend(operands(self.get(next)));
+        }
+        found
+    }
+}
+
+/// The operands of an expression.
+#[must_use]
+pub fn operands(expression: &Expression) -> Vec<ExpressionId> {
+    match expression {
+        Expression::Binary(_, _, a, b) | Expression::Compare(_, _, a, b) => vec![*a, *b],
+        Expression::Cast(_, _, _, a) | Expression::Rank(a) | Expression::Size(a) => vec![*a],
+        Expression::Select(c, a, b) => vec![*c, *a, *b],
+        Expression::Opaque { leaves, .. } => leaves.to_vec(),
+        Expression::Communicator { parent, color_and_key, .. } => {
+            let mut all = vec![*parent];
+            if let Some((color, key)) = color_and_key {
+                all.extend([*color, *key]);
+            }
+            all
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn fingerprint(expression: &Expression) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    expression.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Sign-extends the low `bits` of `value`; one bit is 0 or 1.
+#[must_use]
+pub const fn normalize(bits: u8, value: i64) -> i64 {
+    match bits {
+        0 | 64.. => value,
+        1 => value & 1,
+        _ => {
+            let shift = 64 - bits as u32;
+            (value << shift) >> shift
+        }
+    }
+}
+
+const fn unsigned(bits: u8, value: i64) -> u64 {
+    match bits {
+        0 | 64.. => value.cast_unsigned(),
+        _ => value.cast_unsigned() & ((1 << bits) - 1),
+    }
+}
+
+/// The result of an operation on known operands; `None`: undefined (division by zero, wide shift).
+#[must_use]
+pub fn fold_binary(operator: BinaryOperator, bits: u8, a: i64, b: i64) -> Option<i64> {
+    use BinaryOperator as Op;
+    let shift = || u32::try_from(b).ok().filter(|s| *s < u32::from(bits.max(1)));
+    let value = match operator {
+        Op::Add => a.wrapping_add(b),
+        Op::Subtract => a.wrapping_sub(b),
+        Op::Multiply => a.wrapping_mul(b),
+        Op::Divide => a.checked_div(b)?,
+        Op::Remainder => a.checked_rem(b)?,
+        Op::DivideUnsigned => unsigned(bits, a).checked_div(unsigned(bits, b))?.cast_signed(),
+        Op::RemainderUnsigned => unsigned(bits, a).checked_rem(unsigned(bits, b))?.cast_signed(),
+        Op::ShiftLeft => a.wrapping_shl(shift()?),
+        Op::ShiftRight => a.wrapping_shr(shift()?),
+        Op::ShiftRightUnsigned => unsigned(bits, a).wrapping_shr(shift()?).cast_signed(),
+        Op::And => a & b,
+        Op::Or => a | b,
+        Op::Xor => a ^ b,
+        Op::Minimum => a.min(b),
+        Op::Maximum => a.max(b),
+    };
+    Some(normalize(bits, value))
+}
+
+/// The result of a comparison of known operands.
+#[must_use]
+pub fn fold_compare(comparison: Comparison, bits: u8, a: i64, b: i64) -> bool {
+    let (ua, ub) = (unsigned(bits, a), unsigned(bits, b));
+    match comparison {
+        Comparison::Equal => ua == ub,
+        Comparison::NotEqual => ua != ub,
+        Comparison::Less => a < b,
+        Comparison::LessEqual => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::GreaterEqual => a >= b,
+        Comparison::LessUnsigned => ua < ub,
+        Comparison::LessEqualUnsigned => ua <= ub,
+        Comparison::GreaterUnsigned => ua > ub,
+        Comparison::GreaterEqualUnsigned => ua >= ub,
+    }
+}
+
+/// The result of a change of width of a known operand.
+#[must_use]
+pub fn fold_cast(cast: Cast, from: u8, to: u8, value: i64) -> i64 {
+    match cast {
+        Cast::Truncate => normalize(to, value),
+        Cast::SignExtend if from == 1 => -(value & 1),
+        Cast::SignExtend => value,
+        Cast::ZeroExtend => normalize(to, unsigned(from, value).cast_signed()),
+    }
+}

@@ -1,0 +1,169 @@
+//! Memory in static single assignment form: which definition a read of a place sees.
+//!
+//! After Braun et al., "Simple and Efficient Construction of Static Single Assignment Form" (CC
+//! 2013), on demand and without recursion: a read walks back along single predecessors and stops at
+//! a join with a new φ-node, whose operands a work list reads later.
+
+use rustc_hash::FxHashMap;
+
+use super::place::PlaceId;
+use crate::ids::dense_id;
+use crate::program::{BlockId, Function, ValueId};
+
+dense_id!(
+    /// A node of a function's value graph: its SSA values first, then what stands in memory.
+    NodeId, "n"
+);
+
+/// What a node is.
+#[derive(Clone, Debug)]
+pub enum Node {
+    /// A value of the function.
+    Value(ValueId),
+    /// Joins definitions at the head of a block (or at the function's exit).
+    Phi {
+        /// The block; the number of blocks for the exit.
+        block: BlockId,
+        /// Predecessor and definition.
+        incoming: Vec<(BlockId, NodeId)>,
+    },
+    /// What stands in the place when the function is entered.
+    Entry(PlaceId),
+    /// What the callee of a known function leaves in its `output`-th place.
+    Output {
+        /// Index of the site.
+        site: usize,
+        /// Index in the callee's outputs.
+        output: usize,
+    },
+    /// What an MPI call writes through its parameter.
+    Mpi {
+        /// Index of the site.
+        site: usize,
+        /// The parameter.
+        parameter: usize,
+    },
+    /// What an unknown function leaves where its arguments point.
+    External {
+        /// Index of the site.
+        site: usize,
+    },
+    /// One of several elements is written.
+    Either(NodeId, NodeId),
+    /// Never written.
+    Undefined,
+}
+
+/// The definitions of one function's places, and what their reads see.
+#[derive(Debug)]
+pub struct Memory {
+    /// All nodes; the first ones are the function's values.
+    pub nodes: Vec<Node>,
+    definitions: FxHashMap<(BlockId, PlaceId), Vec<(usize, NodeId)>>,
+    at_entry: FxHashMap<(BlockId, PlaceId), NodeId>,
+    pending: Vec<(NodeId, PlaceId)>,
+    /// Reads that wait until all definitions are known: the node to fill, the place, and where.
+    pub deferred: Vec<(NodeId, PlaceId, BlockId, usize)>,
+    predecessors: Vec<Vec<BlockId>>,
+}
+
+impl Memory {
+    /// No definitions yet. The block after the last one is the function's exit, whose predecessors
+    /// are the blocks that return.
+    #[must_use]
+    pub fn new(function: &Function, predecessors: Vec<Vec<BlockId>>) -> Self {
+        Self {
+            nodes: (0..function.values.len()).map(|v| Node::Value(ValueId::new(v))).collect(),
+            definitions: FxHashMap::default(),
+            at_entry: FxHashMap::default(),
+            pending: Vec::new(),
+            deferred: Vec::new(),
+            predecessors,
+        }
+    }
+
+    /// A new node.
+    pub fn push(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node);
+        NodeId::new(self.nodes.len() - 1)
+    }
+
+    /// From `event` of `block` on, `node` stands in `place`. Events of a block come in order.
+    pub fn define(&mut self, block: BlockId, event: usize, place: PlaceId, node: NodeId) {
+        self.definitions.entry((block, place)).or_default().push((event, node));
+    }
+
+    /// Is the place written anywhere in the function?
+    #[must_use]
+    pub fn defined_places(&self) -> Vec<PlaceId> {
+        let mut places: Vec<_> = self.definitions.keys().map(|(_, place)| *place).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// What a read of `place` just before `event` of `block` sees. `local`: the place is an object of
+    /// the function, so nothing stands in it at entry.
+    pub fn read(&mut self, place: PlaceId, block: BlockId, event: usize, local: bool) -> NodeId {
+        let node = self.read_once(place, block, event, local);
+        while let Some((phi, place)) = self.pending.pop() {
+            self.fill(phi, place, local);
+        }
+        node
+    }
+
+    fn fill(&mut self, phi: NodeId, place: PlaceId, local: bool) {
+        let Node::Phi { block, .. } = self.nodes[phi.index()] else { return };
+        let predecessors = self.predecessors[block.index()].clone();
+        let operands: Vec<_> = predecessors
+            .into_iter()
+            .map(|from| (from, self.read_once(place, from, usize::MAX, local)))
+            .collect();
+        if let Node::Phi { incoming, .. } = &mut self.nodes[phi.index()] {
+            *incoming = operands;
+        }
+    }
+
+    fn last_before(&self, place: PlaceId, block: BlockId, event: usize) -> Option<NodeId> {
+        let definitions = self.definitions.get(&(block, place))?;
+        definitions.iter().rev().find(|(at, _)| *at < event).map(|(_, node)| *node)
+    }
+
+    fn read_once(&mut self, place: PlaceId, block: BlockId, event: usize, local: bool) -> NodeId {
+        if let Some(node) = self.last_before(place, block, event) {
+            return node;
+        }
+        let mut walked = Vec::new();
+        let mut block = block;
+        let node = loop {
+            if let Some(&node) = self.at_entry.get(&(block, place)) {
+                break node;
+            }
+            walked.push(block);
+            match self.predecessors[block.index()].as_slice() {
+                [] => {
+                    let entry = block.0 == 0 && !local;
+                    break self.push(if entry { Node::Entry(place) } else { Node::Undefined });
+                }
+                // The entry block of a function has no predecessors in any front end's output, but
+                // nothing forbids a loop back to it.
+                [from] if *from != block && block.0 != 0 => {
+                    let from = *from;
+                    if let Some(node) = self.last_before(place, from, usize::MAX) {
+                        break node;
+                    }
+                    block = from;
+                }
+                _ => {
+                    let phi = self.push(Node::Phi { block, incoming: Vec::new() });
+                    self.pending.push((phi, place));
+                    break phi;
+                }
+            }
+        };
+        for block in walked {
+            self.at_entry.insert((block, place), node);
+        }
+        node
+    }
+}

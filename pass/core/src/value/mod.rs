@@ -1,0 +1,152 @@
+//! What values a program computes: symbolic expressions of ranks, sizes, communicators and inputs,
+//! followed through arithmetic, memory and calls.
+//!
+//! Per function ([`function::analyze`]): addresses are resolved to [`place::Place`]s, memory is put
+//! in static single assignment form along with the values, and every value becomes an
+//! [`expression::Expression`] in terms of the function's inputs. Callers bind the inputs.
+
+pub mod address;
+pub mod evaluate;
+pub mod expression;
+pub mod function;
+pub mod library;
+pub mod memory;
+pub mod place;
+
+use crate::finding::Location;
+use crate::program::{FunctionId, Program};
+use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
+use place::{Place, PlaceId, Places, Root};
+
+/// Where a value comes from that is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// How it differs between the ranks of `agreed` (or of any communicator).
+    pub dependence: Dependence,
+    /// The communicator on whose ranks it is the same, for results of Bcast and the like.
+    pub agreed: Option<ExpressionId>,
+    /// What it is, for a note: "data received by MPI_Recv".
+    pub text: String,
+    /// Where.
+    pub location: Location,
+    /// The site, to tell apart two origins in one line.
+    pub site: u64,
+}
+
+/// What callers need to know of a function's values.
+#[derive(Clone, Debug, Default)]
+pub struct ValueSummary {
+    /// The inputs its expressions mention, sorted.
+    pub inputs: Vec<Input>,
+    /// Its result.
+    pub result: Option<ExpressionId>,
+    /// Its result is an object it allocated.
+    pub returns_new_object: bool,
+    /// What stands in places of its callers' when it returns.
+    pub outputs: Vec<(PlaceId, ExpressionId)>,
+}
+
+/// The tables one analysis works on.
+#[derive(Debug)]
+pub struct Context<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// All expressions.
+    pub expressions: Expressions,
+    /// All places.
+    pub places: Places,
+    /// All origins.
+    pub origins: Vec<Origin>,
+    origin_ids: rustc_hash::FxHashMap<Origin, OriginId>,
+    /// By function; `None`: not analysed (yet).
+    pub summaries: Vec<Option<ValueSummary>>,
+    /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
+    pub errors_are_fatal: bool,
+}
+
+impl<'p> Context<'p> {
+    /// An empty context for a program.
+    #[must_use]
+    pub fn new(program: &'p Program) -> Self {
+        let changes_handler = |name: &str| {
+            crate::mpi::lookup(name).is_some_and(|call| {
+                matches!(
+                    call.procedure.name,
+                    "MPI_Comm_set_errhandler" | "MPI_Errhandler_set" | "MPI_Win_set_errhandler"
+                )
+            })
+        };
+        Self {
+            program,
+            expressions: Expressions::default(),
+            places: Places::default(),
+            origins: Vec::new(),
+            origin_ids: rustc_hash::FxHashMap::default(),
+            summaries: vec![None; program.functions.len()],
+            errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
+        }
+    }
+
+    /// The leaf of an origin.
+    pub fn origin(&mut self, origin: Origin) -> ExpressionId {
+        let next = OriginId::new(self.origins.len());
+        let id = *self.origin_ids.entry(origin.clone()).or_insert(next);
+        if id == next {
+            self.origins.push(origin);
+        }
+        self.expressions.leaf(Expression::Origin(id))
+    }
+
+    /// The id of an origin, for communicators.
+    pub fn origin_id(&mut self, origin: Origin) -> OriginId {
+        let leaf = self.origin(origin);
+        match self.expressions.get(leaf) {
+            Expression::Origin(id) => *id,
+            _ => unreachable!("an origin's leaf is an origin"),
+        }
+    }
+
+    /// The origin of this id.
+    #[must_use]
+    pub fn origin_of(&self, id: OriginId) -> &Origin {
+        &self.origins[id.index()]
+    }
+
+    /// The address of a place.
+    pub fn address(&mut self, place: PlaceId) -> ExpressionId {
+        self.expressions.leaf(Expression::Address(place))
+    }
+
+    /// The communicator a handle's value stands for, whatever the MPI implementation: the predefined
+    /// ones by their constants, others as they are. `fortran`: the handle is an `INTEGER`.
+    pub fn communicator(&mut self, handle: ExpressionId, fortran: bool) -> ExpressionId {
+        let known = match self.expressions.get(handle) {
+            Expression::Address(place) => match self.places.get(*place) {
+                Place { root: Root::Global(global), offset: 0, .. } => {
+                    match self.program.globals[global.index()].name.as_str() {
+                        "ompi_mpi_comm_world" => Some(Expression::World),
+                        "ompi_mpi_comm_self" => Some(Expression::OwnCommunicator),
+                        "ompi_mpi_comm_null" => Some(Expression::NullCommunicator),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            // MPICH's handles are integers with the kind in their upper bits.
+            Expression::Integer(0x4400_0000) => Some(Expression::World),
+            Expression::Integer(0x4400_0001) => Some(Expression::OwnCommunicator),
+            Expression::Integer(0x0400_0000) => Some(Expression::NullCommunicator),
+            Expression::Integer(0) if fortran => Some(Expression::World),
+            Expression::Integer(1) if fortran => Some(Expression::OwnCommunicator),
+            Expression::Integer(2) if fortran => Some(Expression::NullCommunicator),
+            _ => None,
+        };
+        known.map_or(handle, |expression| self.expressions.leaf(expression))
+    }
+
+    /// A number that names a site of the program.
+    #[must_use]
+    pub fn site_key(function: FunctionId, tag: u32) -> u64 {
+        (u64::from(function.0) << 32) | u64::from(tag)
+    }
+}
