@@ -204,3 +204,75 @@ fn unpaired(cases: &[Case]) -> Vec<String> {
         .map(|case| format!("{}: has no correct twin of the same stem in clean/", case.name))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The blocking collectives of MPI 3.1 behind `MPI_`. Each has a non-blocking form.
+    const COLLECTIVES: [&str; 22] = [
+        "Allgather",
+        "Allgatherv",
+        "Allreduce",
+        "Alltoall",
+        "Alltoallv",
+        "Alltoallw",
+        "Barrier",
+        "Bcast",
+        "Exscan",
+        "Gather",
+        "Gatherv",
+        "Neighbor_allgather",
+        "Neighbor_allgatherv",
+        "Neighbor_alltoall",
+        "Neighbor_alltoallv",
+        "Neighbor_alltoallw",
+        "Reduce",
+        "Reduce_scatter",
+        "Reduce_scatter_block",
+        "Scan",
+        "Scatter",
+        "Scatterv",
+    ];
+
+    fn cases() -> Vec<Case> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+        read_all(&root).unwrap_or_else(|problems| panic!("{}", problems.join("\n")))
+    }
+
+    /// The MPI calls on the marked lines of faulty cases, or on all lines of clean ones.
+    fn calls(kind: Kind) -> String {
+        let mut lines = String::new();
+        for case in cases().iter().filter(|case| case.kind == kind) {
+            let text = fs::read_to_string(&case.sources[0].path).unwrap_or_default();
+            for line in text.lines().filter(|line| kind == Kind::Clean || line.contains('~')) {
+                lines += line;
+                lines.push('\n');
+            }
+        }
+        lines
+    }
+
+    #[test]
+    fn every_collective_of_mpi_3_1_is_faulty_once_and_clean_once() {
+        for kind in [Kind::Faulty, Kind::Clean] {
+            let calls = calls(kind);
+            for name in COLLECTIVES {
+                let nonblocking = format!("MPI_I{}(", name.to_lowercase());
+                for call in [format!("MPI_{name}("), nonblocking] {
+                    assert!(calls.contains(&call), "{call}) is in no {kind:?} case");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_both_rules_have_cases() {
+        let cases = cases();
+        let names: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+        assert_eq!(names.len(), cases.len());
+        for rule in lockstep_core::rules::ALL {
+            assert!(cases.iter().any(|case| case.rule == rule.id), "{}", rule.id);
+        }
+    }
+}

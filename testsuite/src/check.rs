@@ -54,12 +54,10 @@ impl Workshop {
     /// # Errors
     /// What went wrong, for a person to read.
     pub fn check_plain(&self, case: &Case, mpi: Mpi) -> Result<(), String> {
-        self.in_folder(&format!("{}@plain-{}", case.name, mpi.name()), |folder| {
-            match case.run() {
-                Run::Clean => self.run_plain(case, mpi, folder).map(drop),
-                Run::Abort | Run::None => {
-                    build(case, &self.plain(), mpi, "-O0", folder, true).map(drop)
-                }
+        self.in_folder(&format!("{}@plain-{}", case.name, mpi.name()), |folder| match case.run() {
+            Run::Clean => self.run_plain(case, mpi, folder).map(drop),
+            Run::Abort | Run::None => {
+                build(case, &self.plain(), mpi, "-O0", folder, true).map(drop)
             }
         })
     }
@@ -71,7 +69,8 @@ impl Workshop {
     pub fn check_run(&self, case: &Case, mpi: Mpi) -> Result<(), String> {
         self.in_folder(&format!("{}@{}", case.name, mpi.name()), |folder| {
             let level = case.levels().swap_remove(0);
-            let warnings = self.check_warnings(case, mpi, &level, folder, case.run() != Run::None)?;
+            let warnings =
+                self.check_warnings(case, mpi, &level, folder, case.run() != Run::None)?;
             match case.run() {
                 Run::None => says(case, &warnings),
                 Run::Abort => {
@@ -217,10 +216,12 @@ fn compare_findings(case: &Case, findings: &[Finding]) -> Result<(), String> {
         let mark = Mark { line: finding.location.line, rule: finding.rule.clone() };
         match case.sources.iter().find(|source| source.path == path) {
             Some(source) => drop(found.insert((&source.path, mark))),
-            None => problems += &format!(
-                "found in a file that is not the case's: {}:{} {}\n",
-                finding.location.file, mark.line, mark.rule
-            ),
+            None => {
+                problems += &format!(
+                    "found in a file that is not the case's: {}:{} {}\n",
+                    finding.location.file, mark.line, mark.rule
+                )
+            }
         }
     }
     let mut list = |what: &str, (path, mark): &(&PathBuf, Mark)| {

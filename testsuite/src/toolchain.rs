@@ -238,6 +238,9 @@ pub fn find_lockstep() -> Result<PathBuf, String> {
         .find(|folder| wanted.iter().all(|file| folder.join(file).is_file()))
         .map(|folder| folder.join("lockstep"))
         .ok_or_else(|| {
-            format!("the lockstep command, plugin and runtime are not in {}; {advice}", profile.display())
+            format!(
+                "the lockstep command, plugin and runtime are not in {}; {advice}",
+                profile.display()
+            )
         })
 }
