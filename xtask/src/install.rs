@@ -1,0 +1,37 @@
+//! `cargo xtask install`: `PREFIX/bin` and `PREFIX/lib/lockstep`.
+
+use std::path::Path;
+
+use crate::Problem;
+use crate::build::{build, link_names};
+use crate::workspace::Workspace;
+
+/// What lies in `lib/lockstep`.
+const LIBRARIES: &[&str] =
+    &["liblockstep_pass.so", "liblockstep_runtime.a", "liblockstep_runtime.so"];
+
+/// Builds and copies.
+pub fn install(workspace: &Workspace, prefix: &Path) -> Result<(), Problem> {
+    build(workspace)?;
+    let programs = prefix.join("bin");
+    let libraries = prefix.join("lib/lockstep");
+    for folder in [&programs, &libraries] {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
+    }
+    copy(&workspace.release("lockstep"), &programs.join("lockstep"))?;
+    for name in LIBRARIES {
+        copy(&workspace.release(name), &libraries.join(name))?;
+    }
+    link_names(&programs)?;
+    println!("installed below {}", prefix.display());
+    Ok(())
+}
+
+/// Copies by way of a new file: the old one may be in use by a program that runs.
+fn copy(from: &Path, to: &Path) -> Result<(), Problem> {
+    let new = to.with_extension("new");
+    std::fs::copy(from, &new).and_then(|_| std::fs::rename(&new, to)).map_err(|error| {
+        format!("{} cannot be copied to {}: {error}", from.display(), to.display())
+    })
+}

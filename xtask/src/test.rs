@@ -1,0 +1,90 @@
+//! `cargo xtask test`: everything that is tested.
+
+use std::time::Instant;
+
+use xshell::{Cmd, cmd};
+
+use crate::workspace::{Workspace, run};
+use crate::{Problem, build, docs, mpi_table, setup, tidy};
+
+/// The crate with the programs of known faults, and its test that runs them: the last of all, so
+/// that its runner's closing line is the last of the output.
+const SUITE: &str = "lockstep-testsuite";
+const LAST: &str = "cases";
+
+/// A step: its name and what it does.
+type Step<'a> = (String, Box<dyn FnOnce() -> Result<(), Problem> + 'a>);
+
+fn command<'a>(name: &str, command: Cmd<'a>) -> Step<'a> {
+    (name.to_owned(), Box::new(move || run(command)))
+}
+
+/// Runs every step, whatever became of the ones before; fails if one of them did.
+pub fn test(workspace: &Workspace) -> Result<(), Problem> {
+    // Without these two nothing else can be run.
+    setup::setup(workspace)?;
+    build::build(workspace)?;
+    let mut failed = Vec::new();
+    for (name, step) in steps(workspace)? {
+        eprintln!("== {name}");
+        let start = Instant::now();
+        let outcome = step();
+        if let Err(problem) = outcome {
+            eprintln!("{problem}");
+            failed.push(name);
+        } else if !name.ends_with(LAST) {
+            eprintln!("== {name}: {} s", start.elapsed().as_secs());
+        }
+    }
+    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+}
+
+fn steps(workspace: &Workspace) -> Result<Vec<Step<'_>>, Problem> {
+    let shell = &workspace.shell;
+    let mut steps: Vec<Step<'_>> = vec![
+        command("format", cmd!(shell, "cargo fmt --all --check")),
+        command(
+            "clippy",
+            cmd!(shell, "cargo clippy --quiet --release --workspace --all-targets -- -D warnings"),
+        ),
+        ("tidy".to_owned(), Box::new(|| tidy::tidy(workspace))),
+        ("documentation".to_owned(), Box::new(|| docs::docs(workspace))),
+        ("MPI table".to_owned(), Box::new(|| mpi_table_is_current(workspace))),
+        command(
+            "unit tests",
+            cmd!(shell, "cargo test --release --no-fail-fast --workspace --exclude {SUITE}"),
+        ),
+        command(
+            "test suite: harness",
+            cmd!(shell, "cargo test --release --no-fail-fast -p {SUITE} --lib"),
+        ),
+    ];
+    for name in suite_tests(workspace)? {
+        let line = cmd!(shell, "cargo test --release --no-fail-fast -p {SUITE} --test {name}");
+        steps.push(command(&format!("test suite: {name}"), line));
+    }
+    Ok(steps)
+}
+
+fn mpi_table_is_current(workspace: &Workspace) -> Result<(), Problem> {
+    mpi_table::generate(&workspace.root, None, mpi_table::Mode::Check).map(|_| ())
+}
+
+/// The test programs of the suite by name, [`LAST`] at the end.
+fn suite_tests(workspace: &Workspace) -> Result<Vec<String>, Problem> {
+    let folder = workspace.root.join("testsuite/tests");
+    let entries = folder.read_dir().map_err(|error| format!("{}: {error}", folder.display()))?;
+    let files = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
+    let rust = files.filter(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    let mut names: Vec<String> = rust
+        .filter_map(|file| file.file_stem().map(|stem| stem.to_string_lossy().into_owned()))
+        .collect();
+    if !names.iter().any(|name| name == LAST) {
+        return Err(format!(
+            "{}/{LAST}.rs is not there: the cases would not run",
+            folder.display()
+        ));
+    }
+    names.sort_by_key(|name| (name == LAST, name.clone()));
+    Ok(names)
+}
