@@ -95,9 +95,8 @@ impl Addresses {
             Value::Parameter(index) => object(Root::Parameter(*index)),
             Value::Offset { base, bytes } => {
                 let place = self.resolve(context, function, *base)?;
-                // Inside an array of unknown index the element's fields stay one.
-                let offset = place.offset.wrapping_add(*bytes);
-                Some(if place.array { place } else { Place { offset, ..place } })
+                // In an array of unknown index: the field of some element.
+                Some(Place { offset: place.offset.wrapping_add(*bytes), ..place })
             }
             Value::Element { base, .. } => {
                 let place = self.resolve(context, function, *base)?;
@@ -224,14 +223,10 @@ impl Addresses {
         place: Place,
     ) -> Option<Place> {
         let within = |base: Place| {
-            Some(if base.array {
-                base
-            } else {
-                Place {
-                    offset: base.offset.wrapping_add(place.offset),
-                    array: place.array,
-                    root: base.root,
-                }
+            Some(Place {
+                offset: base.offset.wrapping_add(place.offset),
+                array: base.array || place.array,
+                root: base.root,
             })
         };
         match place.root {

@@ -57,7 +57,7 @@ pub fn any_graph(random: &mut Random, largest: usize) -> FlowGraph {
                 .collect()
         })
         .collect();
-    FlowGraph::new(Block(random.below(count.min(2)) as u32), &rows)
+    FlowGraph::new(Block(if shape == 1 { random.below(count) as u32 } else { 0 }), &rows)
 }
 
 pub fn any_set(random: &mut Random, graph: &FlowGraph) -> Vec<Block> {
@@ -153,4 +153,43 @@ pub fn indices(blocks: &[Block]) -> Vec<usize> {
 pub fn reported(graph: &FlowGraph, nodes: Vec<usize>) -> Vec<Block> {
     let runs = reaches(graph, &[graph.entry()], |_| false);
     graph.blocks().filter(|block| runs[block.index()] && nodes.contains(&block.index())).collect()
+}
+
+use lockstep_core::finding::Location;
+use lockstep_core::graph::AugmentedCfg;
+use lockstep_core::graph::augmented::{
+    AugmentedBlock, Condition, Dependence, Ending, Event, EventKind,
+};
+
+/// The shape of `graph` with a collective, one of two, in about every third block.
+pub fn with_collectives(random: &mut Random, graph: &FlowGraph) -> AugmentedCfg {
+    let block = |random: &mut Random, from: Block| {
+        let name = match random.below(6) {
+            0 => "MPI_Barrier",
+            1 => "MPI_Allreduce",
+            _ => "",
+        };
+        let communicator = "MPI_COMM_WORLD".to_owned();
+        let kind = EventKind::Collective { name: name.to_owned(), communicator };
+        let event = Event { kind, location: Location::default() };
+        let targets = graph.successors(from).to_vec();
+        let condition = Condition {
+            text: "c".to_owned(),
+            dependence: Dependence::Unknown,
+            location: Location::default(),
+        };
+        AugmentedBlock {
+            event: (!name.is_empty()).then_some(event),
+            ending: match targets.len() {
+                0 => Ending::Return,
+                1 => Ending::Goto(targets[0]),
+                _ => Ending::Branch { condition, targets },
+            },
+        }
+    };
+    AugmentedCfg {
+        name: "f".to_owned(),
+        location: Location::default(),
+        blocks: graph.blocks().map(|from| block(random, from)).collect(),
+    }
 }

@@ -1,0 +1,244 @@
+//! Inserting what the runtime needs into the original module.
+
+use std::collections::HashMap;
+use std::ffi::CString;
+
+use inkwell::llvm_sys::core as llvm;
+use inkwell::llvm_sys::debuginfo;
+use inkwell::llvm_sys::prelude::{
+    LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef,
+};
+use inkwell::llvm_sys::{LLVMLinkage, LLVMUnnamedAddr};
+use lockstep_core::abi;
+use lockstep_core::analysis::{Analysis, CheckedCall};
+use lockstep_core::finding::Location;
+use lockstep_core::program::{CallSite, Callee, Event, Function, Program};
+use lockstep_core::settings::Instrument;
+
+use super::{UNTAGGED, c_string, lockstep_append_constructor, lockstep_append_used};
+
+/// Announces every collective call of the unit to the runtime, and turns its checks on before `main`.
+/// `calls` are the tagged calls by number. Answers whether anything was inserted.
+pub fn instrument(
+    module: LLVMModuleRef,
+    program: &Program,
+    analysis: &Analysis,
+    calls: &[LLVMValueRef],
+    what: Instrument,
+) -> bool {
+    let unproven: HashMap<u32, &CheckedCall> =
+        analysis.unproven.iter().map(|call| (call.tag, call)).collect();
+    let mut inserter = Inserter::new(module);
+    for (function, call) in collective_calls(program) {
+        let Some(&instruction) = calls.get(call.tag as usize) else { continue };
+        let checked = unproven.get(&call.tag).copied();
+        let flagged = checked.is_some() || what == Instrument::All;
+        inserter.announce(instruction, program, function, call, checked, flagged);
+    }
+    inserter.activate();
+    true
+}
+
+/// The tagged calls of a program, with the functions they stand in.
+fn collective_calls(program: &Program) -> impl Iterator<Item = (&Function, &CallSite)> {
+    program.functions.iter().flat_map(|function| {
+        let events = function.blocks.iter().flat_map(|block| &block.events);
+        events.filter_map(move |event| match event {
+            Event::Call(call) if call.tag < UNTAGGED => Some((function, call)),
+            _ => None,
+        })
+    })
+}
+
+struct Inserter {
+    module: LLVMModuleRef,
+    context: LLVMContextRef,
+    pointer: LLVMTypeRef,
+    integer: LLVMTypeRef,
+    strings: HashMap<CString, LLVMValueRef>,
+}
+
+impl Inserter {
+    fn new(module: LLVMModuleRef) -> Self {
+        // SAFETY: types of the module's context.
+        unsafe {
+            let context = llvm::LLVMGetModuleContext(module);
+            Self {
+                module,
+                context,
+                pointer: llvm::LLVMPointerTypeInContext(context, 0),
+                integer: llvm::LLVMInt32TypeInContext(context),
+                strings: HashMap::new(),
+            }
+        }
+    }
+
+    /// A declared function `void name(parameters)`.
+    fn declare(&self, name: &str, parameters: &mut [LLVMTypeRef]) -> (LLVMTypeRef, LLVMValueRef) {
+        let symbol = c_string(name);
+        // SAFETY: the module and its context live through the call.
+        unsafe {
+            let void = llvm::LLVMVoidTypeInContext(self.context);
+            let count = u32::try_from(parameters.len()).unwrap_or(0);
+            let kind = llvm::LLVMFunctionType(void, parameters.as_mut_ptr(), count, 0);
+            let known = llvm::LLVMGetNamedFunction(self.module, symbol.as_ptr());
+            let function = if known.is_null() {
+                llvm::LLVMAddFunction(self.module, symbol.as_ptr(), kind)
+            } else {
+                known
+            };
+            (kind, function)
+        }
+    }
+
+    fn string(&mut self, text: &str) -> LLVMValueRef {
+        let text = c_string(text);
+        if let Some(&known) = self.strings.get(&text) {
+            return known;
+        }
+        // SAFETY: a new private constant of the module.
+        let global = unsafe {
+            let bytes = text.as_bytes();
+            let value = llvm::LLVMConstStringInContext2(
+                self.context,
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                0,
+            );
+            let global =
+                llvm::LLVMAddGlobal(self.module, llvm::LLVMTypeOf(value), c"lockstep.text".as_ptr());
+            llvm::LLVMSetInitializer(global, value);
+            self.make_private(global);
+            global
+        };
+        self.strings.insert(text, global);
+        global
+    }
+
+    unsafe fn make_private(&self, global: LLVMValueRef) {
+        // SAFETY: properties of a global this plugin just made.
+        unsafe {
+            llvm::LLVMSetGlobalConstant(global, 1);
+            llvm::LLVMSetLinkage(global, LLVMLinkage::LLVMPrivateLinkage);
+            llvm::LLVMSetUnnamedAddress(global, LLVMUnnamedAddr::LLVMGlobalUnnamedAddr);
+        }
+    }
+
+    fn number(&self, value: u32) -> LLVMValueRef {
+        // SAFETY: a constant of the context.
+        unsafe { llvm::LLVMConstInt(self.integer, u64::from(value), 0) }
+    }
+
+    /// The constant `struct lockstep_site`, laid out as [`abi::Site`].
+    fn site(
+        &mut self,
+        function: &Function,
+        name: &str,
+        at: &Location,
+        checked: Option<&CheckedCall>,
+        flagged: bool,
+    ) -> LLVMValueRef {
+        let condition = checked.and_then(|checked| checked.condition.as_ref());
+        // SAFETY: a constant of the context.
+        let null = unsafe { llvm::LLVMConstNull(self.pointer) };
+        let (condition_file, condition_text) = match condition {
+            Some((location, text)) => (self.string(&location.file), self.string(text)),
+            None => (null, null),
+        };
+        let location = condition.map(|(location, _)| location);
+        let mut fields = [
+            self.number(abi::VERSION),
+            self.number(if flagged { abi::SITE_CHECKED } else { 0 }),
+            self.string(name),
+            self.string(&at.file),
+            self.string(&function.display),
+            condition_file,
+            condition_text,
+            self.number(at.line),
+            self.number(at.column),
+            self.number(location.map_or(0, |location| location.line)),
+            self.number(location.map_or(0, |location| location.column)),
+        ];
+        // SAFETY: a new private constant of the module.
+        unsafe {
+            let value = llvm::LLVMConstStructInContext(
+                self.context,
+                fields.as_mut_ptr(),
+                u32::try_from(fields.len()).unwrap_or(0),
+                0,
+            );
+            let global =
+                llvm::LLVMAddGlobal(self.module, llvm::LLVMTypeOf(value), c"lockstep.site".as_ptr());
+            llvm::LLVMSetInitializer(global, value);
+            self.make_private(global);
+            // Sites are told apart by their address.
+            llvm::LLVMSetUnnamedAddress(global, LLVMUnnamedAddr::LLVMNoUnnamedAddr);
+            global
+        }
+    }
+
+    /// One call before the collective, at its line.
+    fn announce(
+        &mut self,
+        instruction: LLVMValueRef,
+        program: &Program,
+        function: &Function,
+        call: &CallSite,
+        checked: Option<&CheckedCall>,
+        flagged: bool,
+    ) {
+        let Callee::Direct(callee) = call.callee else { return };
+        let symbol = &program.function(callee).name;
+        let name = lockstep_core::mpi::lookup(symbol).map_or("", |call| call.procedure.name);
+        let mut site = self.site(function, name, &call.location, checked, flagged);
+        let (kind, enter) = self.declare(abi::ENTER, &mut [self.pointer]);
+        // SAFETY: the builder is ours; the instruction is the module's and not moved.
+        unsafe {
+            let builder = llvm::LLVMCreateBuilderInContext(self.context);
+            llvm::LLVMPositionBuilderBefore(builder, instruction);
+            let location = debuginfo::LLVMInstructionGetDebugLoc(instruction);
+            llvm::LLVMSetCurrentDebugLocation2(builder, location);
+            llvm::LLVMBuildCall2(builder, kind, enter, &raw mut site, 1, c"".as_ptr());
+            llvm::LLVMDisposeBuilder(builder);
+        }
+    }
+
+    /// A constructor that turns the checks on, and a reference to the symbol whose name says what to
+    /// do when the runtime is missing.
+    fn activate(&mut self) {
+        let (kind, activate) = self.declare(abi::ACTIVATE, &mut []);
+        let anchor = c_string(abi::ANCHOR);
+        // SAFETY: a new internal function of the module, complete before it is handed on.
+        unsafe {
+            let constructor =
+                llvm::LLVMAddFunction(self.module, c"lockstep.activate".as_ptr(), kind);
+            llvm::LLVMSetLinkage(constructor, LLVMLinkage::LLVMInternalLinkage);
+            let entry = llvm::LLVMAppendBasicBlockInContext(
+                self.context,
+                constructor,
+                c"entry".as_ptr(),
+            );
+            let builder = llvm::LLVMCreateBuilderInContext(self.context);
+            llvm::LLVMPositionBuilderAtEnd(builder, entry);
+            llvm::LLVMBuildCall2(
+                builder,
+                kind,
+                activate,
+                std::ptr::null_mut(),
+                0,
+                c"".as_ptr(),
+            );
+            llvm::LLVMBuildRetVoid(builder);
+            llvm::LLVMDisposeBuilder(builder);
+            lockstep_append_constructor(self.module, constructor);
+
+            let byte = llvm::LLVMInt8TypeInContext(self.context);
+            let target = llvm::LLVMAddGlobal(self.module, byte, anchor.as_ptr());
+            let reference =
+                llvm::LLVMAddGlobal(self.module, self.pointer, c"lockstep.anchor".as_ptr());
+            llvm::LLVMSetInitializer(reference, target);
+            llvm::LLVMSetLinkage(reference, LLVMLinkage::LLVMInternalLinkage);
+            lockstep_append_used(self.module, reference);
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! LLVM, and nothing but: reading a module into a [`lockstep_core::program::Program`], reporting
+//! through the compiler, inserting calls.
+//!
+//! All pointers come from the host compiler and live as long as the module it passes in; none is kept
+//! after [`crate::run`] returns.
+
+mod constants;
+mod instrument;
+mod reader;
+mod types;
+
+use std::ffi::{CStr, CString, c_char};
+
+use inkwell::llvm_sys::core as llvm;
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use lockstep_core::finding::Location;
+use lockstep_core::mpi;
+use lockstep_core::program::Program;
+
+pub use instrument::instrument;
+
+/// The compiler's module.
+pub type ModuleRef = LLVMModuleRef;
+
+/// The LLVM the plugin is built for.
+pub const LLVM_MAJOR: u32 = if cfg!(feature = "llvm19") { 19 } else { 22 };
+
+/// Named metadata that says a module went through the plugin already.
+const MARK: &CStr = c"lockstep.done";
+/// Metadata of a call while it is read: its number.
+const TAG: &str = "lockstep.tag";
+/// Numbers of calls that carry no tag begin here.
+const UNTAGGED: u32 = 1 << 24;
+
+unsafe extern "C" {
+    fn lockstep_clone_promoted(module: LLVMModuleRef) -> LLVMModuleRef;
+    fn lockstep_diagnose(
+        module: LLVMModuleRef,
+        severity: u32,
+        file: *const c_char,
+        line: u32,
+        column: u32,
+        message: *const c_char,
+        print: bool,
+    );
+    fn lockstep_append_constructor(module: LLVMModuleRef, function: LLVMValueRef);
+    fn lockstep_append_used(module: LLVMModuleRef, global: LLVMValueRef);
+    fn lockstep_demangle(symbol: *const c_char) -> *mut c_char;
+    fn free(memory: *mut c_char);
+}
+
+/// Is the host of the version we are built for?
+///
+/// # Errors
+/// The host's major version.
+pub fn host_version() -> Result<(), u32> {
+    let (mut major, mut minor, mut patch) = (0, 0, 0);
+    // SAFETY: writes three integers.
+    unsafe { llvm::LLVMGetVersion(&raw mut major, &raw mut minor, &raw mut patch) };
+    if major == LLVM_MAJOR { Ok(()) } else { Err(major) }
+}
+
+fn c_string(text: &str) -> CString {
+    CString::new(text.replace('\0', " ")).unwrap_or_default()
+}
+
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Fails the compilation.
+    Error,
+    /// A finding.
+    Warning,
+    /// Belongs to the diagnostic before it.
+    Note,
+}
+
+/// The compiler's diagnostics.
+#[derive(Debug)]
+pub struct Diagnostics {
+    module: LLVMModuleRef,
+    /// The host drops diagnostics with a source line: print them ourselves.
+    print: bool,
+}
+
+impl Diagnostics {
+    /// Of the compiler that compiles `module`.
+    #[must_use]
+    pub fn new(module: LLVMModuleRef) -> Self {
+        let host = std::env::current_exe().unwrap_or_default();
+        let name = host.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { module, print: name.contains("flang") }
+    }
+
+    /// Reports one.
+    pub fn emit(&self, severity: Severity, location: &Location, message: &str) {
+        let (file, message) = (c_string(&location.file), c_string(message));
+        let severity = match severity {
+            Severity::Error => 0,
+            Severity::Warning => 1,
+            Severity::Note => 2,
+        };
+        // SAFETY: the strings live through the call.
+        unsafe {
+            lockstep_diagnose(
+                self.module,
+                severity,
+                file.as_ptr(),
+                location.line,
+                location.column,
+                message.as_ptr(),
+                self.print,
+            );
+        }
+    }
+}
+
+/// Marks the module as done; false when it was already (the plugin given twice, or LTO after it).
+#[must_use]
+pub fn mark(module: LLVMModuleRef) -> bool {
+    let name = MARK.to_bytes();
+    // SAFETY: the module is the host's; the name has its length.
+    unsafe {
+        if !llvm::LLVMGetNamedMetadata(module, MARK.as_ptr(), name.len()).is_null() {
+            return false;
+        }
+        llvm::LLVMGetOrInsertNamedMetadata(module, MARK.as_ptr(), name.len());
+    }
+    true
+}
+
+/// The functions of a module.
+fn functions(module: LLVMModuleRef) -> impl Iterator<Item = LLVMValueRef> {
+    // SAFETY: walks the module's own list.
+    let first = unsafe { llvm::LLVMGetFirstFunction(module) };
+    std::iter::successors((!first.is_null()).then_some(first), |function| {
+        // SAFETY: as above.
+        let next = unsafe { llvm::LLVMGetNextFunction(*function) };
+        (!next.is_null()).then_some(next)
+    })
+}
+
+/// The instructions of a function, block by block.
+fn instructions(function: LLVMValueRef) -> Vec<LLVMValueRef> {
+    let mut all = Vec::new();
+    // SAFETY: walks the function's own lists.
+    unsafe {
+        let mut block = llvm::LLVMGetFirstBasicBlock(function);
+        while !block.is_null() {
+            let mut instruction = llvm::LLVMGetFirstInstruction(block);
+            while !instruction.is_null() {
+                all.push(instruction);
+                instruction = llvm::LLVMGetNextInstruction(instruction);
+            }
+            block = llvm::LLVMGetNextBasicBlock(block);
+        }
+    }
+    all
+}
+
+/// A value's name (its linker symbol, for functions and globals).
+fn name_of(value: LLVMValueRef) -> String {
+    let mut length = 0;
+    // SAFETY: the name lives as long as the value and has the length answered.
+    unsafe {
+        let name = llvm::LLVMGetValueName2(value, &raw mut length);
+        if name.is_null() {
+            return String::new();
+        }
+        String::from_utf8_lossy(std::slice::from_raw_parts(name.cast(), length)).into_owned()
+    }
+}
+
+/// A symbol as the user wrote it.
+fn demangled(symbol: &str) -> String {
+    if let Some(fortran) = symbol.strip_prefix("_Q") {
+        return fortran_name(fortran);
+    }
+    if !symbol.starts_with("_Z") && !symbol.starts_with("_R") {
+        return symbol.to_owned();
+    }
+    let symbol = c_string(symbol);
+    // SAFETY: the answer is a C string that is ours to free.
+    unsafe {
+        let text = lockstep_demangle(symbol.as_ptr());
+        let name = CStr::from_ptr(text).to_string_lossy().into_owned();
+        free(text);
+        name
+    }
+}
+
+/// flang's names: `_QPsolve`, `_QMgridPsetup`, `_QMgridFsetupPinner`, `_QQmain`.
+fn fortran_name(mangled: &str) -> String {
+    if mangled == "Qmain" {
+        return "the main program".to_owned();
+    }
+    let parts: Vec<&str> = mangled
+        .split(|c: char| c.is_ascii_uppercase())
+        .filter(|part| !part.is_empty())
+        .collect();
+    parts.join("::")
+}
+
+/// Does the module declare or define anything of MPI?
+#[must_use]
+pub fn mentions_mpi(module: LLVMModuleRef) -> bool {
+    functions(module).any(|function| mpi::lookup(&name_of(function)).is_some())
+}
+
+/// Gives every call of a collective in the module a number, as metadata that survives cloning.
+/// Answers the calls by number.
+#[must_use]
+pub fn tag_calls(module: LLVMModuleRef) -> Vec<LLVMValueRef> {
+    let mut calls = Vec::new();
+    // SAFETY: instructions are the module's; metadata is made in its context.
+    unsafe {
+        let context = llvm::LLVMGetModuleContext(module);
+        let kind = llvm::LLVMGetMDKindIDInContext(context, TAG.as_ptr().cast(), TAG.len() as u32);
+        let integer = llvm::LLVMInt32TypeInContext(context);
+        for function in functions(module) {
+            for instruction in instructions(function) {
+                if types::is_call(instruction)
+                    && let Some(callee) = types::called_function(instruction)
+                    && mpi::lookup(&name_of(callee))
+                        .is_some_and(|call| call.procedure.collective().is_some())
+                {
+                    let number = llvm::LLVMConstInt(integer, calls.len() as u64, 0);
+                    let node = llvm::LLVMMDNodeInContext2(
+                        context,
+                        &mut llvm::LLVMValueAsMetadata(number),
+                        1,
+                    );
+                    llvm::LLVMSetMetadata(
+                        instruction,
+                        kind,
+                        llvm::LLVMMetadataAsValue(context, node),
+                    );
+                    calls.push(instruction);
+                }
+            }
+        }
+    }
+    calls
+}
+
+/// The number of a tagged call.
+fn tag_of(instruction: LLVMValueRef, kind: u32) -> Option<u32> {
+    // SAFETY: the node was made by `tag_calls` and holds one integer.
+    unsafe {
+        let node = llvm::LLVMGetMetadata(instruction, kind);
+        if node.is_null() || llvm::LLVMGetMDNodeNumOperands(node) != 1 {
+            return None;
+        }
+        let mut number = std::ptr::null_mut();
+        llvm::LLVMGetMDNodeOperands(node, &raw mut number);
+        u32::try_from(llvm::LLVMConstIntGetZExtValue(number)).ok()
+    }
+}
+
+/// Takes the numbers away again.
+pub fn remove_tags(calls: &[LLVMValueRef]) {
+    for call in calls {
+        // SAFETY: the calls are the module's.
+        unsafe {
+            let context =
+                llvm::LLVMGetModuleContext(llvm::LLVMGetGlobalParent(llvm::LLVMGetBasicBlockParent(
+                    llvm::LLVMGetInstructionParent(*call),
+                )));
+            let kind =
+                llvm::LLVMGetMDKindIDInContext(context, TAG.as_ptr().cast(), TAG.len() as u32);
+            llvm::LLVMSetMetadata(*call, kind, std::ptr::null_mut());
+        }
+    }
+}
+
+/// Reads the module, with local variables in registers.
+#[must_use]
+pub fn read(module: LLVMModuleRef) -> Program {
+    // SAFETY: the clone is ours; it is disposed of after reading, before the host goes on.
+    unsafe {
+        let clone = lockstep_clone_promoted(module);
+        let program = reader::read(clone);
+        llvm::LLVMDisposeModule(clone);
+        program
+    }
+}

@@ -1,0 +1,800 @@
+//! From LLVM's representation to ours.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use inkwell::llvm_sys::core as llvm;
+use inkwell::llvm_sys::debuginfo;
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::target::{self, LLVMTargetDataRef};
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+use lockstep_core::finding::Location;
+use lockstep_core::program::{
+    BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Event, Function,
+    FunctionId, Global, GlobalId, Linkage, Program, Terminator, Value, ValueId,
+};
+
+use super::{TAG, UNTAGGED, constants, demangled, functions, name_of, tag_of, types};
+
+/// Reads a whole module.
+pub fn read(module: LLVMModuleRef) -> Program {
+    let mut reader = Reader::new(module);
+    reader.declare_globals();
+    reader.declare_functions();
+    for (index, function) in reader.function_values.clone().into_iter().enumerate() {
+        let body = FunctionReader::new(&mut reader, function).read();
+        reader.program.functions[index] = body;
+    }
+    reader.mark_taken_addresses();
+    reader.program
+}
+
+struct Reader {
+    module: LLVMModuleRef,
+    layout: LLVMTargetDataRef,
+    tag_kind: u32,
+    program: Program,
+    function_values: Vec<LLVMValueRef>,
+    function_ids: HashMap<LLVMValueRef, FunctionId>,
+    global_ids: HashMap<LLVMValueRef, GlobalId>,
+    /// Functions that stand as operands other than the callee.
+    taken: Vec<FunctionId>,
+    files: HashMap<(String, String), String>,
+}
+
+impl Reader {
+    fn new(module: LLVMModuleRef) -> Self {
+        // SAFETY: questions about the module; the layout belongs to it.
+        let (layout, tag_kind) = unsafe {
+            let context = llvm::LLVMGetModuleContext(module);
+            let kind =
+                llvm::LLVMGetMDKindIDInContext(context, TAG.as_ptr().cast(), TAG.len() as u32);
+            (target::LLVMGetModuleDataLayout(module), kind)
+        };
+        Self {
+            module,
+            layout,
+            tag_kind,
+            program: Program::default(),
+            function_values: Vec::new(),
+            function_ids: HashMap::new(),
+            global_ids: HashMap::new(),
+            taken: Vec::new(),
+            files: HashMap::new(),
+        }
+    }
+
+    fn declare_globals(&mut self) {
+        // SAFETY: walks the module's own list.
+        unsafe {
+            let mut global = llvm::LLVMGetFirstGlobal(self.module);
+            while !global.is_null() {
+                let initializer = llvm::LLVMGetInitializer(global);
+                let defined = llvm::LLVMIsDeclaration(global) == 0;
+                let (initial, initial_known) = if initializer.is_null() {
+                    (Vec::new(), false)
+                } else {
+                    constants::integers(self.layout, initializer)
+                };
+                self.global_ids.insert(global, GlobalId::new(self.program.globals.len()));
+                self.program.globals.push(Global {
+                    name: name_of(global),
+                    linkage: linkage(global),
+                    constant: llvm::LLVMIsGlobalConstant(global) != 0,
+                    defined,
+                    initial,
+                    initial_known,
+                });
+                self.note_functions_in(initializer, 0);
+                global = llvm::LLVMGetNextGlobal(global);
+            }
+        }
+    }
+
+    /// Function tables: functions in initialisers can be called through pointers.
+    fn note_functions_in(&mut self, constant: LLVMValueRef, depth: u32) {
+        if constant.is_null() || depth > 4 {
+            return;
+        }
+        // SAFETY: walks the operands of a live constant.
+        unsafe {
+            if !llvm::LLVMIsAFunction(constant).is_null() {
+                // Numbered below; remembered by value until then.
+                self.function_ids.entry(constant).or_insert(FunctionId(u32::MAX));
+                return;
+            }
+            if llvm::LLVMIsAConstant(constant).is_null()
+                || !llvm::LLVMIsAGlobalVariable(constant).is_null()
+            {
+                return;
+            }
+            let count = llvm::LLVMGetNumOperands(constant).clamp(0, 4096);
+            for index in 0..count {
+                self.note_functions_in(llvm::LLVMGetOperand(constant, index as u32), depth + 1);
+            }
+        }
+    }
+
+    fn declare_functions(&mut self) {
+        let in_tables: Vec<LLVMValueRef> = self.function_ids.keys().copied().collect();
+        for function in functions(self.module) {
+            let id = FunctionId::new(self.function_values.len());
+            self.function_ids.insert(function, id);
+            self.function_values.push(function);
+            self.program.functions.push(Function::default());
+        }
+        self.taken.extend(in_tables.iter().map(|function| self.function_ids[function]));
+    }
+
+    fn mark_taken_addresses(&mut self) {
+        for id in std::mem::take(&mut self.taken) {
+            if let Some(function) = self.program.functions.get_mut(id.index()) {
+                function.address_taken = true;
+            }
+        }
+    }
+
+    /// Where an instruction stands in the source.
+    fn location(&mut self, instruction: LLVMValueRef) -> Location {
+        // SAFETY: questions about a live instruction's debug location.
+        unsafe {
+            let debug = debuginfo::LLVMInstructionGetDebugLoc(instruction);
+            if debug.is_null() {
+                return Location::default();
+            }
+            let line = debuginfo::LLVMDILocationGetLine(debug);
+            let column = debuginfo::LLVMDILocationGetColumn(debug);
+            let scope = debuginfo::LLVMDILocationGetScope(debug);
+            self.in_file(debuginfo::LLVMDIScopeGetFile(scope), line, column)
+        }
+    }
+
+    unsafe fn in_file(
+        &mut self,
+        file: inkwell::llvm_sys::prelude::LLVMMetadataRef,
+        line: u32,
+        column: u32,
+    ) -> Location {
+        if file.is_null() || line == 0 {
+            return Location::default();
+        }
+        let text = |get: unsafe extern "C" fn(_, *mut u32) -> *const std::ffi::c_char| {
+            let mut length = 0;
+            // SAFETY: the file lives as long as the module; the text has the length answered.
+            unsafe {
+                let start = get(file, &raw mut length);
+                if start.is_null() {
+                    return String::new();
+                }
+                let bytes = std::slice::from_raw_parts(start.cast(), length as usize);
+                String::from_utf8_lossy(bytes).into_owned()
+            }
+        };
+        let name = text(debuginfo::LLVMDIFileGetFilename);
+        let directory = text(debuginfo::LLVMDIFileGetDirectory);
+        let path = self.files.entry((directory, name)).or_insert_with_key(|(directory, name)| {
+            // As the compiler was given it, where that can be found from here.
+            let relative = std::path::Path::new(name);
+            if relative.is_absolute() || relative.exists() || directory.is_empty() {
+                name.clone()
+            } else {
+                std::path::Path::new(directory).join(name).to_string_lossy().into_owned()
+            }
+        });
+        Location { file: path.clone(), line, column }
+    }
+}
+
+fn linkage(value: LLVMValueRef) -> Linkage {
+    // SAFETY: a question about a live global value.
+    match unsafe { llvm::LLVMGetLinkage(value) } {
+        LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage => Linkage::Internal,
+        LLVMLinkage::LLVMLinkOnceAnyLinkage
+        | LLVMLinkage::LLVMLinkOnceODRLinkage
+        | LLVMLinkage::LLVMWeakAnyLinkage
+        | LLVMLinkage::LLVMWeakODRLinkage
+        | LLVMLinkage::LLVMAvailableExternallyLinkage => Linkage::Once,
+        _ => Linkage::External,
+    }
+}
+
+/// A fingerprint of a function type that is the same in every module.
+fn signature(function_type: LLVMTypeRef) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    // SAFETY: questions about a live type.
+    unsafe {
+        let count = llvm::LLVMCountParamTypes(function_type) as usize;
+        let mut params = vec![std::ptr::null_mut(); count];
+        llvm::LLVMGetParamTypes(function_type, params.as_mut_ptr());
+        params.push(llvm::LLVMGetReturnType(function_type));
+        for kind in params {
+            let width = match llvm::LLVMGetTypeKind(kind) {
+                LLVMTypeKind::LLVMIntegerTypeKind => llvm::LLVMGetIntTypeWidth(kind),
+                other => 1000 + other as u32,
+            };
+            width.hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+fn has_attribute(function: LLVMValueRef, name: &str) -> bool {
+    // SAFETY: questions about a live function.
+    unsafe {
+        let kind = llvm::LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+        let at = inkwell::llvm_sys::LLVMAttributeFunctionIndex;
+        !llvm::LLVMGetEnumAttributeAtIndex(function, at, kind).is_null()
+    }
+}
+
+struct FunctionReader<'r> {
+    reader: &'r mut Reader,
+    function: LLVMValueRef,
+    values: Vec<Value>,
+    value_ids: HashMap<LLVMValueRef, ValueId>,
+    block_ids: HashMap<LLVMBasicBlockRef, BlockId>,
+    next_tag: u32,
+}
+
+impl<'r> FunctionReader<'r> {
+    fn new(reader: &'r mut Reader, function: LLVMValueRef) -> Self {
+        Self {
+            reader,
+            function,
+            values: Vec::new(),
+            value_ids: HashMap::new(),
+            block_ids: HashMap::new(),
+            next_tag: UNTAGGED,
+        }
+    }
+
+    fn read(mut self) -> Function {
+        let name = name_of(self.function);
+        let display = demangled(&name);
+        let mut result = Function {
+            display,
+            name,
+            linkage: linkage(self.function),
+            never_returns: has_attribute(self.function, "noreturn"),
+            never_throws: has_attribute(self.function, "nounwind"),
+            ..Function::default()
+        };
+        // SAFETY: questions about the module's own function.
+        unsafe {
+            result.signature = signature(llvm::LLVMGlobalGetValueType(self.function));
+            result.parameters = llvm::LLVMCountParams(self.function);
+            for index in 0..result.parameters {
+                let parameter = llvm::LLVMGetParam(self.function, index);
+                self.value_ids.insert(parameter, ValueId::new(self.values.len()));
+                self.values.push(Value::Parameter(index));
+            }
+            let subprogram = debuginfo::LLVMGetSubprogram(self.function);
+            if !subprogram.is_null() {
+                let line = debuginfo::LLVMDISubprogramGetLine(subprogram);
+                let file = debuginfo::LLVMDIScopeGetFile(subprogram);
+                result.location = self.reader.in_file(file, line, 0);
+            }
+            // Another module has the body for sure: this copy is only there to be inlined.
+            if llvm::LLVMIsDeclaration(self.function) == 0 {
+                result.blocks = self.read_blocks();
+            }
+        }
+        result.values = self.values;
+        result
+    }
+
+    /// Numbers blocks and instructions, then fills them in.
+    unsafe fn read_blocks(&mut self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        // SAFETY: walks the function's own lists.
+        unsafe {
+            let mut block = llvm::LLVMGetFirstBasicBlock(self.function);
+            while !block.is_null() {
+                self.block_ids.insert(block, BlockId::new(blocks.len()));
+                blocks.push(block);
+                let mut instruction = llvm::LLVMGetFirstInstruction(block);
+                while !instruction.is_null() {
+                    if !types::is_void(instruction) {
+                        self.value_ids.insert(instruction, ValueId::new(self.values.len()));
+                        self.values.push(Value::Undefined);
+                    }
+                    instruction = llvm::LLVMGetNextInstruction(instruction);
+                }
+                block = llvm::LLVMGetNextBasicBlock(block);
+            }
+        }
+        blocks.into_iter().map(|block| self.read_block(block)).collect()
+    }
+
+    fn read_block(&mut self, block: LLVMBasicBlockRef) -> Block {
+        let id = self.block_ids[&block];
+        let mut events = Vec::new();
+        let mut terminator = Terminator::Unreachable;
+        let mut location = Location::default();
+        // SAFETY: walks the block's own list.
+        unsafe {
+            let mut instruction = llvm::LLVMGetFirstInstruction(block);
+            while !instruction.is_null() {
+                let value = self.value_ids.get(&instruction).copied();
+                if types::is_call(instruction) {
+                    self.read_call(instruction, value, id, &mut events);
+                } else if let Some(event) = self.read_memory(instruction, value) {
+                    events.push(event);
+                } else if let Some(value) = value {
+                    self.values[value.index()] = self.read_value(instruction, id);
+                }
+                if !llvm::LLVMIsATerminatorInst(instruction).is_null() {
+                    terminator = self.read_terminator(instruction);
+                    location = self.terminator_location(instruction);
+                }
+                instruction = llvm::LLVMGetNextInstruction(instruction);
+            }
+        }
+        Block { events, terminator, location }
+    }
+
+    /// Where a branch stands; if that is not known, where its condition was computed.
+    fn terminator_location(&mut self, instruction: LLVMValueRef) -> Location {
+        let location = self.reader.location(instruction);
+        if location.line > 0 {
+            return location;
+        }
+        // SAFETY: questions about a live instruction.
+        unsafe {
+            if llvm::LLVMGetNumOperands(instruction) == 0 {
+                return location;
+            }
+            let condition = llvm::LLVMGetOperand(instruction, 0);
+            if condition.is_null() || llvm::LLVMIsAInstruction(condition).is_null() {
+                return location;
+            }
+            self.reader.location(condition)
+        }
+    }
+
+    // ---- operands -------------------------------------------------------------------------------
+
+    fn push(&mut self, value: Value) -> ValueId {
+        self.values.push(value);
+        ValueId::new(self.values.len() - 1)
+    }
+
+    fn operand(&mut self, value: LLVMValueRef) -> ValueId {
+        if value.is_null() {
+            return self.push(Value::Undefined);
+        }
+        if let Some(&id) = self.value_ids.get(&value) {
+            return id;
+        }
+        let constant = self.constant(value, 0);
+        let id = self.push(constant);
+        self.value_ids.insert(value, id);
+        id
+    }
+
+    fn constant(&mut self, value: LLVMValueRef, depth: u32) -> Value {
+        // SAFETY: questions about a live constant.
+        unsafe {
+            if !llvm::LLVMIsAConstantInt(value).is_null() {
+                let width = llvm::LLVMGetIntTypeWidth(llvm::LLVMTypeOf(value));
+                return match width {
+                    1 => Value::Integer(llvm::LLVMConstIntGetZExtValue(value).cast_signed()),
+                    2..=64 => Value::Integer(llvm::LLVMConstIntGetSExtValue(value)),
+                    _ => Value::Opaque(Vec::new()),
+                };
+            }
+            if !llvm::LLVMIsAConstantPointerNull(value).is_null() {
+                return Value::Null;
+            }
+            if llvm::LLVMIsUndef(value) != 0 {
+                return Value::Undefined;
+            }
+            if let Some(&global) = self.reader.global_ids.get(&value) {
+                return Value::Global(global);
+            }
+            if let Some(&function) = self.reader.function_ids.get(&value) {
+                self.reader.taken.push(function);
+                return Value::Function(function);
+            }
+            if !llvm::LLVMIsAGlobalAlias(value).is_null() && depth < 8 {
+                return self.constant(llvm::LLVMAliasGetAliasee(value), depth + 1);
+            }
+            if !llvm::LLVMIsAConstantFP(value).is_null() {
+                let mut loses = 0;
+                let number = llvm::LLVMConstRealGetDouble(value, &raw mut loses);
+                return Value::Integer(number.to_bits().cast_signed());
+            }
+            if !llvm::LLVMIsAConstantExpr(value).is_null() && depth < 8 {
+                return self.constant_expression(value);
+            }
+        }
+        Value::Opaque(Vec::new())
+    }
+
+    unsafe fn constant_expression(&mut self, value: LLVMValueRef) -> Value {
+        // SAFETY: questions about a live constant expression.
+        unsafe {
+            match llvm::LLVMGetConstOpcode(value) {
+                LLVMOpcode::LLVMGetElementPtr => self.element_address(value),
+                LLVMOpcode::LLVMPtrToInt
+                | LLVMOpcode::LLVMIntToPtr
+                | LLVMOpcode::LLVMBitCast
+                | LLVMOpcode::LLVMAddrSpaceCast => {
+                    let base = self.operand(llvm::LLVMGetOperand(value, 0));
+                    Value::Offset { base, bytes: 0 }
+                }
+                _ => Value::Opaque(Vec::new()),
+            }
+        }
+    }
+
+    // ---- values ---------------------------------------------------------------------------------
+
+    fn read_value(&mut self, instruction: LLVMValueRef, block: BlockId) -> Value {
+        use LLVMOpcode as Op;
+        // SAFETY: questions about a live instruction.
+        unsafe {
+            let opcode = llvm::LLVMGetInstructionOpcode(instruction);
+            match opcode {
+                Op::LLVMAlloca => Value::Stack,
+                Op::LLVMGetElementPtr => self.element_address(instruction),
+                Op::LLVMPHI => self.phi(instruction, block),
+                Op::LLVMSelect => {
+                    let [condition, then, otherwise] =
+                        [0, 1, 2].map(|i| self.operand(llvm::LLVMGetOperand(instruction, i)));
+                    Value::Select { condition, then, otherwise }
+                }
+                Op::LLVMICmp => self.comparison(instruction),
+                Op::LLVMTrunc => self.cast(instruction, Cast::Truncate),
+                Op::LLVMZExt => self.cast(instruction, Cast::ZeroExtend),
+                Op::LLVMSExt => self.cast(instruction, Cast::SignExtend),
+                Op::LLVMPtrToInt | Op::LLVMIntToPtr | Op::LLVMBitCast | Op::LLVMFreeze => {
+                    let base = self.operand(llvm::LLVMGetOperand(instruction, 0));
+                    Value::Offset { base, bytes: 0 }
+                }
+                _ => match binary_operator(opcode) {
+                    Some(operator) if types::bits(instruction) > 0 => {
+                        let operands =
+                            [0, 1].map(|i| self.operand(llvm::LLVMGetOperand(instruction, i)));
+                        Value::Binary { operator, bits: types::bits(instruction), operands }
+                    }
+                    _ => self.opaque(instruction),
+                },
+            }
+        }
+    }
+
+    fn opaque(&mut self, instruction: LLVMValueRef) -> Value {
+        // SAFETY: questions about a live instruction.
+        unsafe {
+            let count = llvm::LLVMGetNumOperands(instruction).max(0) as u32;
+            let mut inputs = Vec::new();
+            for index in 0..count {
+                let operand = llvm::LLVMGetOperand(instruction, index);
+                let constant = !operand.is_null() && llvm::LLVMIsConstant(operand) != 0;
+                if !constant && self.value_ids.contains_key(&operand) {
+                    inputs.push(self.operand(operand));
+                }
+            }
+            Value::Opaque(inputs)
+        }
+    }
+
+    unsafe fn phi(&mut self, instruction: LLVMValueRef, block: BlockId) -> Value {
+        // SAFETY: questions about a live phi.
+        let incoming = unsafe {
+            let count = llvm::LLVMCountIncoming(instruction);
+            (0..count)
+                .map(|index| {
+                    let from = llvm::LLVMGetIncomingBlock(instruction, index);
+                    let value = llvm::LLVMGetIncomingValue(instruction, index);
+                    (self.block_ids[&from], self.operand(value))
+                })
+                .collect()
+        };
+        Value::Phi { block, incoming }
+    }
+
+    unsafe fn comparison(&mut self, instruction: LLVMValueRef) -> Value {
+        use LLVMIntPredicate as P;
+        // SAFETY: questions about a live comparison.
+        unsafe {
+            let comparison = match llvm::LLVMGetICmpPredicate(instruction) {
+                P::LLVMIntEQ => Comparison::Equal,
+                P::LLVMIntNE => Comparison::NotEqual,
+                P::LLVMIntSLT => Comparison::Less,
+                P::LLVMIntSLE => Comparison::LessEqual,
+                P::LLVMIntSGT => Comparison::Greater,
+                P::LLVMIntSGE => Comparison::GreaterEqual,
+                P::LLVMIntULT => Comparison::LessUnsigned,
+                P::LLVMIntULE => Comparison::LessEqualUnsigned,
+                P::LLVMIntUGT => Comparison::GreaterUnsigned,
+                P::LLVMIntUGE => Comparison::GreaterEqualUnsigned,
+            };
+            let left = llvm::LLVMGetOperand(instruction, 0);
+            let bits = types::bits(left);
+            if bits == 0 {
+                return self.opaque(instruction);
+            }
+            let operands = [0, 1].map(|i| self.operand(llvm::LLVMGetOperand(instruction, i)));
+            Value::Compare { comparison, bits, operands }
+        }
+    }
+
+    unsafe fn cast(&mut self, instruction: LLVMValueRef, cast: Cast) -> Value {
+        // SAFETY: questions about a live conversion.
+        unsafe {
+            let operand = llvm::LLVMGetOperand(instruction, 0);
+            let (from, to) = (types::bits(operand), types::bits(instruction));
+            if from == 0 || to == 0 {
+                return self.opaque(instruction);
+            }
+            Value::Cast { cast, from, to, operand: self.operand(operand) }
+        }
+    }
+
+    /// An address computed from another: constant bytes, and indices only the run knows.
+    unsafe fn element_address(&mut self, address: LLVMValueRef) -> Value {
+        let layout = self.reader.layout;
+        // SAFETY: questions about a live address computation and its types.
+        unsafe {
+            let base = self.operand(llvm::LLVMGetOperand(address, 0));
+            let count = llvm::LLVMGetNumOperands(address).max(1) as u32;
+            let mut kind = llvm::LLVMGetGEPSourceElementType(address);
+            let (mut bytes, mut indices) = (0_i64, Vec::new());
+            for position in 1..count {
+                let index = llvm::LLVMGetOperand(address, position);
+                let constant = (!llvm::LLVMIsAConstantInt(index).is_null())
+                    .then(|| llvm::LLVMConstIntGetSExtValue(index));
+                if position > 1
+                    && llvm::LLVMGetTypeKind(kind) == LLVMTypeKind::LLVMStructTypeKind
+                {
+                    let field = constant.unwrap_or(0).max(0) as u32;
+                    bytes += target::LLVMOffsetOfElement(layout, kind, field).cast_signed();
+                    kind = llvm::LLVMStructGetTypeAtIndex(kind, field);
+                    continue;
+                }
+                if position > 1 {
+                    kind = llvm::LLVMGetElementType(kind);
+                }
+                match constant {
+                    Some(constant) => {
+                        let size = target::LLVMABISizeOfType(layout, kind).cast_signed();
+                        bytes = bytes.wrapping_add(size.wrapping_mul(constant));
+                    }
+                    None => indices.push(self.operand(index)),
+                }
+            }
+            if indices.is_empty() {
+                return Value::Offset { base, bytes };
+            }
+            let base = if bytes == 0 { base } else { self.push(Value::Offset { base, bytes }) };
+            Value::Element { base, indices }
+        }
+    }
+
+    // ---- memory and calls -----------------------------------------------------------------------
+
+    fn read_memory(&mut self, instruction: LLVMValueRef, value: Option<ValueId>) -> Option<Event> {
+        // SAFETY: questions about a live instruction.
+        unsafe {
+            match llvm::LLVMGetInstructionOpcode(instruction) {
+                LLVMOpcode::LLVMLoad => {
+                    let value = value?;
+                    let address = self.operand(llvm::LLVMGetOperand(instruction, 0));
+                    self.values[value.index()] = Value::Load { address };
+                    Some(Event::Load(value))
+                }
+                LLVMOpcode::LLVMStore => {
+                    let stored = self.operand(llvm::LLVMGetOperand(instruction, 0));
+                    let address = self.operand(llvm::LLVMGetOperand(instruction, 1));
+                    Some(Event::Store { address, value: stored })
+                }
+                LLVMOpcode::LLVMAtomicRMW => {
+                    let address = self.operand(llvm::LLVMGetOperand(instruction, 0));
+                    let operand = self.operand(llvm::LLVMGetOperand(instruction, 1));
+                    let value = value?;
+                    let old = self.push(Value::Load { address });
+                    self.values[value.index()] = Value::Opaque(vec![operand]);
+                    let stored = self.push(Value::Opaque(vec![operand, old]));
+                    Some(Event::Store { address, value: stored })
+                }
+                _ => None,
+            }
+        }
+    }
+
+    unsafe fn read_call(
+        &mut self,
+        instruction: LLVMValueRef,
+        result: Option<ValueId>,
+        block: BlockId,
+        events: &mut Vec<Event>,
+    ) {
+        // SAFETY: questions about a live call.
+        unsafe {
+            let callee = types::called_function(instruction);
+            let name = callee.map_or_else(String::new, name_of);
+            let debugging = ["llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental."];
+            if debugging.iter().any(|prefix| name.starts_with(prefix)) {
+                return;
+            }
+            let count = llvm::LLVMGetNumArgOperands(instruction);
+            let mut arguments: Vec<ValueId> = (0..count)
+                .map(|index| self.operand(llvm::LLVMGetOperand(instruction, index)))
+                .collect();
+            if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") {
+                if let [to, from, size, ..] = arguments[..] {
+                    let bytes = match self.values[size.index()] {
+                        Value::Integer(bytes) => Some(bytes),
+                        _ => None,
+                    };
+                    events.push(Event::Copy { to, from, bytes });
+                }
+                return;
+            }
+            if let Some(value) = self.read_intrinsic(&name, &arguments) {
+                if let Some(result) = result {
+                    self.values[result.index()] = value;
+                }
+                return;
+            }
+            let callee = self.callee(instruction, callee, &name, &mut arguments);
+            let tag = tag_of(instruction, self.reader.tag_kind).unwrap_or_else(|| {
+                self.next_tag += 1;
+                self.next_tag
+            });
+            if let Some(result) = result {
+                let event = u32::try_from(events.len()).unwrap_or(u32::MAX);
+                self.values[result.index()] = Value::Result { block, event };
+            }
+            let location = self.reader.location(instruction);
+            events.push(Event::Call(CallSite { callee, arguments, result, location, tag }));
+        }
+    }
+
+    /// Arithmetic in the form of an intrinsic.
+    fn read_intrinsic(&self, name: &str, arguments: &[ValueId]) -> Option<Value> {
+        let rest = name.strip_prefix("llvm.")?;
+        let operator = match rest.split('.').next()? {
+            "smin" => BinaryOperator::Minimum,
+            "smax" => BinaryOperator::Maximum,
+            "expect" => return Some(Value::Offset { base: *arguments.first()?, bytes: 0 }),
+            _ => return None,
+        };
+        let bits = rest.rsplit('.').next()?.strip_prefix('i')?.parse().ok()?;
+        match arguments {
+            [a, b] => Some(Value::Binary { operator, bits, operands: [*a, *b] }),
+            _ => None,
+        }
+    }
+
+    unsafe fn callee(
+        &mut self,
+        instruction: LLVMValueRef,
+        callee: Option<LLVMValueRef>,
+        name: &str,
+        arguments: &mut Vec<ValueId>,
+    ) -> Callee {
+        // SAFETY: questions about a live call.
+        unsafe {
+            // A parallel region: the outlined function is the third operand, what it captures follows.
+            if matches!(name, "__kmpc_fork_call" | "__kmpc_fork_call_if")
+                && let Some(region) = arguments.get(2).copied()
+                && let Value::Function(region) = self.values[region.index()]
+            {
+                let captured = if name == "__kmpc_fork_call" { 3 } else { 4 };
+                let thread_ids = [self.push(Value::Undefined), self.push(Value::Undefined)];
+                let rest = arguments.get(captured..).unwrap_or_default();
+                *arguments = thread_ids.into_iter().chain(rest.iter().copied()).collect();
+                return Callee::Direct(region);
+            }
+            match callee {
+                Some(callee) => Callee::Direct(self.reader.function_ids[&callee]),
+                None => {
+                    let pointer = llvm::LLVMGetCalledValue(instruction);
+                    if !llvm::LLVMIsAInlineAsm(pointer).is_null() {
+                        return Callee::Assembly;
+                    }
+                    let signature = signature(llvm::LLVMGetCalledFunctionType(instruction));
+                    Callee::Indirect { pointer: self.operand(pointer), signature }
+                }
+            }
+        }
+    }
+
+    // ---- terminators ----------------------------------------------------------------------------
+
+    fn block(&self, block: LLVMBasicBlockRef) -> BlockId {
+        self.block_ids[&block]
+    }
+
+    unsafe fn read_terminator(&mut self, instruction: LLVMValueRef) -> Terminator {
+        use LLVMOpcode as Op;
+        // SAFETY: questions about a live terminator.
+        unsafe {
+            let successor = |index| llvm::LLVMGetSuccessor(instruction, index);
+            let count = llvm::LLVMGetNumSuccessors(instruction);
+            match llvm::LLVMGetInstructionOpcode(instruction) {
+                Op::LLVMRet => {
+                    let value = (llvm::LLVMGetNumOperands(instruction) > 0)
+                        .then(|| self.operand(llvm::LLVMGetOperand(instruction, 0)));
+                    Terminator::Return(value)
+                }
+                Op::LLVMInvoke => Terminator::Invoke {
+                    normal: self.block(llvm::LLVMGetNormalDest(instruction)),
+                    unwind: self.block(llvm::LLVMGetUnwindDest(instruction)),
+                },
+                Op::LLVMSwitch => {
+                    let value = self.operand(llvm::LLVMGetOperand(instruction, 0));
+                    let cases = (1..count)
+                        .map(|index| {
+                            let constant = case_value(instruction, index);
+                            (constant, self.block(successor(index)))
+                        })
+                        .collect();
+                    Terminator::Switch { value, cases, default: self.block(successor(0)) }
+                }
+                Op::LLVMResume | Op::LLVMCleanupRet => Terminator::Resume,
+                Op::LLVMUnreachable => Terminator::Unreachable,
+                _ if count == 1 => Terminator::Jump(self.block(successor(0))),
+                _ if count == 2 && llvm::LLVMGetNumOperands(instruction) == 3 => {
+                    Terminator::Branch {
+                        condition: self.operand(llvm::LLVMGetCondition(instruction)),
+                        then: self.block(successor(0)),
+                        otherwise: self.block(successor(1)),
+                    }
+                }
+                _ => {
+                    let value = if llvm::LLVMGetNumOperands(instruction) > 0 {
+                        let first = llvm::LLVMGetOperand(instruction, 0);
+                        if llvm::LLVMValueIsBasicBlock(first) == 0 {
+                            self.operand(first)
+                        } else {
+                            self.push(Value::Undefined)
+                        }
+                    } else {
+                        self.push(Value::Undefined)
+                    };
+                    let targets = (0..count).map(|index| self.block(successor(index))).collect();
+                    Terminator::Indirect { value, targets }
+                }
+            }
+        }
+    }
+}
+
+/// The constant of a switch's case; successor `index` of the instruction.
+unsafe fn case_value(instruction: LLVMValueRef, index: u32) -> i64 {
+    // SAFETY: questions about a live switch.
+    unsafe {
+        #[cfg(not(feature = "llvm19"))]
+        let constant = llvm::LLVMGetSwitchCaseValue(instruction, index);
+        #[cfg(feature = "llvm19")]
+        let constant = llvm::LLVMGetOperand(instruction, 2 * index);
+        if constant.is_null() || llvm::LLVMIsAConstantInt(constant).is_null() {
+            return 0;
+        }
+        llvm::LLVMConstIntGetSExtValue(constant)
+    }
+}
+
+fn binary_operator(opcode: LLVMOpcode) -> Option<BinaryOperator> {
+    use LLVMOpcode as Op;
+    Some(match opcode {
+        Op::LLVMAdd => BinaryOperator::Add,
+        Op::LLVMSub => BinaryOperator::Subtract,
+        Op::LLVMMul => BinaryOperator::Multiply,
+        Op::LLVMSDiv => BinaryOperator::Divide,
+        Op::LLVMUDiv => BinaryOperator::DivideUnsigned,
+        Op::LLVMSRem => BinaryOperator::Remainder,
+        Op::LLVMURem => BinaryOperator::RemainderUnsigned,
+        Op::LLVMShl => BinaryOperator::ShiftLeft,
+        Op::LLVMAShr => BinaryOperator::ShiftRight,
+        Op::LLVMLShr => BinaryOperator::ShiftRightUnsigned,
+        Op::LLVMAnd => BinaryOperator::And,
+        Op::LLVMOr => BinaryOperator::Or,
+        Op::LLVMXor => BinaryOperator::Xor,
+        _ => return None,
+    })
+}

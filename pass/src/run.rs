@@ -1,0 +1,92 @@
+//! One module through the plugin: settings, reading, analysis, warnings, instrumentation.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use lockstep_core::analysis::{Analysis, Options, analyze};
+use lockstep_core::finding::Location;
+use lockstep_core::program::Program;
+use lockstep_core::settings::{Instrument, PassSettings};
+
+use crate::ir::{Diagnostics, ModuleRef, Severity};
+use crate::{ir, report};
+
+/// Stack of the thread that analyses: address space only, touched as needed. Nothing recurses with
+/// the size of a function, but expressions nest.
+const STACK: usize = 256 << 20;
+
+/// Called by the shim for every module.
+#[unsafe(no_mangle)]
+extern "C" fn lockstep_run(module: ModuleRef) -> bool {
+    let diagnostics = Diagnostics::new(module);
+    let outcome = catch_unwind(AssertUnwindSafe(|| run(module, &diagnostics)));
+    outcome.unwrap_or_else(|_| {
+        not_analysed(&diagnostics, "an internal error");
+        false
+    })
+}
+
+fn not_analysed(diagnostics: &Diagnostics, why: &str) {
+    let message = format!("this file was not analysed: {why} [lockstep]");
+    diagnostics.emit(Severity::Warning, &Location::default(), &message);
+}
+
+fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
+    let settings = match PassSettings::read(|name| std::env::var(name).ok()) {
+        Ok(settings) => settings,
+        Err(error) => {
+            diagnostics.emit(Severity::Error, &Location::default(), &error.to_string());
+            return false;
+        }
+    };
+    if !ir::mark(module) {
+        return false;
+    }
+    if !ir::mentions_mpi(module) {
+        return false;
+    }
+    let calls = ir::tag_calls(module);
+    let program = ir::read(module);
+    ir::remove_tags(&calls);
+    if let Some(path) = &settings.dump {
+        let text = format!("{program:#?}\n");
+        if let Err(error) = std::fs::write(path, text) {
+            let message = format!("LOCKSTEP_DUMP={path:?} cannot be written: {error}");
+            diagnostics.emit(Severity::Error, &Location::default(), &message);
+        }
+    }
+    let Some(analysis) = analyze_apart(&program, &settings) else {
+        not_analysed(diagnostics, "an internal error");
+        return false;
+    };
+    if !settings.quiet {
+        report::show(diagnostics, &analysis.findings);
+    }
+    if let Some(path) = &settings.json
+        && let Err(message) = report::append_json(path, &analysis.findings)
+    {
+        diagnostics.emit(Severity::Error, &Location::default(), &message);
+    }
+    let instrument = match settings.instrument {
+        Instrument::None => false,
+        Instrument::All => true,
+        Instrument::Selected => {
+            !analysis.unproven.is_empty() || analysis.unknown_calls_may_part
+        }
+    };
+    instrument && ir::instrument(module, &program, &analysis, &calls, settings.instrument)
+}
+
+/// Runs the analysis on a thread with a stack of its own. `None`: it panicked.
+fn analyze_apart(program: &Program, settings: &PassSettings) -> Option<Analysis> {
+    let options = Options { per_function: settings.per_file };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("lockstep".to_owned())
+            .stack_size(STACK)
+            .spawn_scoped(scope, || analyze(program, options));
+        match thread {
+            Ok(thread) => thread.join().ok(),
+            Err(_) => catch_unwind(AssertUnwindSafe(|| analyze(program, options))).ok(),
+        }
+    })
+}

@@ -1,0 +1,132 @@
+// What LLVM's C API cannot do: register a pass, promote memory to registers in a clone, report a
+// diagnostic with its source line, append to module lists, demangle. Nothing else belongs here.
+
+#include "llvm-c/Core.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+using namespace llvm;
+
+extern "C" {
+// Rust: analyses and instruments; answers whether the module was changed.
+bool lockstep_run(LLVMModuleRef module);
+}
+
+namespace {
+
+struct LockstepPass : PassInfoMixin<LockstepPass> {
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    return lockstep_run(wrap(&module)) ? PreservedAnalyses::none()
+                                       : PreservedAnalyses::all();
+  }
+  // At -O0 too, and on functions marked optnone.
+  static bool isRequired() { return true; }
+};
+
+} // namespace
+
+extern "C" {
+
+void lockstep_register(PassBuilder &builder) {
+  // At the start, while the program still has the shape of its source: later, two calls on two arms
+  // may have become one call without a line.
+  builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel) {
+        passes.addPass(LockstepPass());
+      });
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager &passes,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "lockstep")
+          return false;
+        passes.addPass(LockstepPass());
+        return true;
+      });
+}
+
+// A copy of the module with local variables in registers. Analysis managers of its own, so that the
+// host's caches never see it. To be disposed of with LLVMDisposeModule.
+LLVMModuleRef lockstep_clone_promoted(LLVMModuleRef original) {
+  std::unique_ptr<Module> clone = CloneModule(*unwrap(original));
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  PromotePass promote;
+  for (Function &function : *clone)
+    if (!function.isDeclaration())
+      promote.run(function, functions);
+  return wrap(clone.release());
+}
+
+// severity: 0 error, 1 warning, 2 note. Through the host's handler, so that its own options decide on
+// colour, -w and -Werror; with the source line when the file can be read. `print`: write to standard
+// error, for hosts that drop diagnostics of this kind.
+void lockstep_diagnose(LLVMModuleRef module, unsigned severity, const char *file,
+                       unsigned line, unsigned column, const char *message,
+                       bool print) {
+  static const SourceMgr::DiagKind kinds[] = {
+      SourceMgr::DK_Error, SourceMgr::DK_Warning, SourceMgr::DK_Note};
+  SourceMgr::DiagKind kind = kinds[severity < 3 ? severity : 0];
+  LLVMContext &context = unwrap(module)->getContext();
+  SourceMgr sources;
+  SMLoc location;
+  if (line != 0) {
+    if (auto buffer = MemoryBuffer::getFile(file, /*IsText=*/true)) {
+      unsigned id = sources.AddNewSourceBuffer(std::move(*buffer), SMLoc());
+      location = sources.FindLocForLineAndColumn(id, line, column ? column : 1);
+    }
+  }
+  std::string text = message;
+  if (line != 0 && !location.isValid())
+    text = std::string(file) + ":" + std::to_string(line) + ":" +
+           std::to_string(column) + ": " + text;
+  SMDiagnostic diagnostic =
+      location.isValid()
+          ? sources.GetMessage(location, kind, text)
+          : SMDiagnostic("", kind, text);
+  if (print) {
+    diagnostic.print(nullptr, errs());
+    return;
+  }
+  DiagnosticInfoSrcMgr info(diagnostic, unwrap(module)->getName(),
+                            /*InlineAsmDiag=*/false);
+  context.diagnose(info);
+}
+
+void lockstep_append_constructor(LLVMModuleRef module, LLVMValueRef function) {
+  appendToGlobalCtors(*unwrap(module), unwrap<Function>(function), 65535);
+}
+
+void lockstep_append_used(LLVMModuleRef module, LLVMValueRef global) {
+  appendToUsed(*unwrap(module), {unwrap<GlobalValue>(global)});
+}
+
+// To be freed with free().
+char *lockstep_demangle(const char *symbol) {
+  return strdup(demangle(symbol).c_str());
+}
+
+} // extern "C"
