@@ -20,8 +20,10 @@ dense_id!(
 pub struct LoopForest {
     header: Vec<Block>,
     parent: Vec<Option<Loop>>,
-    /// The last loop that is inside.
-    last: Vec<Loop>,
+    /// Number in a preorder of the nesting, which has loops side by side as trees.
+    first: Vec<u32>,
+    /// The greatest such number of a loop inside.
+    last: Vec<u32>,
     /// By block; `None` outside all loops and where nothing runs.
     innermost: Vec<Option<Loop>>,
     /// Place in reverse postorder; `NONE` where nothing runs.
@@ -42,6 +44,7 @@ impl LoopForest {
         let mut forest = LoopForest {
             header: Vec::new(),
             parent: Vec::new(),
+            first: Vec::new(),
             last: Vec::new(),
             innermost: vec![None; block_count],
             position,
@@ -56,17 +59,35 @@ impl LoopForest {
                 loop_of_header[number] = Some(fresh);
                 forest.header.push(walk.found[number]);
                 forest.parent.push(own);
-                forest.last.push(fresh);
                 own = Some(fresh);
             }
             forest.innermost[walk.found[number].index()] = own;
         }
-        for inner in (0..forest.header.len()).rev() {
-            if let Some(parent) = forest.parent[inner] {
-                forest.last[parent.index()] = forest.last[parent.index()].max(forest.last[inner]);
+        forest.number_nesting();
+        forest
+    }
+
+    fn number_nesting(&mut self) {
+        let count = self.header.len();
+        let mut size = vec![1_u32; count];
+        for inner in (0..count).rev() {
+            if let Some(parent) = self.parent[inner] {
+                size[parent.index()] += size[inner];
             }
         }
-        forest
+        let mut next_outermost = 0;
+        let mut next_inside = vec![0_u32; count];
+        for (inner, size) in size.into_iter().enumerate() {
+            let next = match self.parent[inner] {
+                Some(parent) => &mut next_inside[parent.index()],
+                None => &mut next_outermost,
+            };
+            let first = *next;
+            *next += size;
+            next_inside[inner] = first + 1;
+            self.first.push(first);
+            self.last.push(first + size - 1);
+        }
     }
 
     /// All loops, outer before inner.
@@ -106,7 +127,8 @@ impl LoopForest {
     /// Whether `inner` is `outer` or inside it.
     #[must_use]
     pub fn is_inside(&self, inner: Loop, outer: Loop) -> bool {
-        outer <= inner && inner <= self.last[outer.index()]
+        let number = self.first[inner.index()];
+        self.first[outer.index()] <= number && number <= self.last[outer.index()]
     }
 
     /// Whether the edge between these reachable blocks leads back to the header of a loop around
