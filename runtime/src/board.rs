@@ -731,6 +731,18 @@ impl Board {
         })
     }
 
+    /// Whether `rank` waits for members that have not come.
+    #[must_use]
+    pub fn is_stuck(&self, rank: RankIndex) -> bool {
+        self.waiting(rank).is_some_and(|waiting| self.missing(rank, waiting).next().is_some())
+    }
+
+    /// Whether all ranks but `me` have left.
+    #[must_use]
+    pub fn nobody_else_runs(&self, me: RankIndex) -> bool {
+        (0..self.ranks).all(|rank| rank == me || self.state(rank) != State::Running)
+    }
+
     /// What a rank waits for: the communicator and the step.
     #[must_use]
     pub fn waits_in(&self, rank: RankIndex) -> Option<(EntryIndex, u64)> {

@@ -1,6 +1,7 @@
 //! One call of the program as the wrappers hand it over, and what ranks have to agree on in it.
 
 use std::ffi::c_int;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crate::board::{Signature, Wait};
 use crate::communicators::Communicator;
@@ -124,7 +125,9 @@ impl Call<'_> {
             }
             Base::Allgather => (1, self.count(1)?),
             Base::Allgatherv => (1, self.sum_of_counts(1, communicator)?),
-            Base::Barrier | Base::Split | Base::Scatterv | Base::Other => return None,
+            Base::Barrier | Base::Split | Base::Scatterv | Base::Fence | Base::Other => {
+                return None;
+            }
         };
         count.checked_mul(self.type_size(datatype)?)
     }
@@ -184,8 +187,17 @@ impl Call<'_> {
             Base::Bcast | Base::Scatter if has_data && !is_root => from_root,
             Base::Reduce | Base::Gather if has_data && is_root => Wait::All,
             Base::Scatterv if !is_root && self.count(1).is_some_and(|count| count > 0) => from_root,
+            Base::Fence if self.ends_epoch(communicator) => Wait::All,
             _ => Wait::Nobody,
         }
+    }
+
+    /// Whether an `MPI_Win_fence` ends what another began: then no rank leaves it before all have
+    /// entered it (MPI 4.0, section 12.5.1). With assertions it may not be so.
+    fn ends_epoch(&self, window: &Communicator) -> bool {
+        let no_assertions = self.integer(0, false) == 0;
+        let began = window.in_epoch.swap(no_assertions, Relaxed);
+        no_assertions && began
     }
 }
 
@@ -221,6 +233,7 @@ enum Base {
     Scatterv,
     Allgather,
     Allgatherv,
+    Fence,
     Other,
 }
 
@@ -248,6 +261,7 @@ fn base(name: &str) -> Base {
         "MPI_Allgather" | "MPI_Iallgather" | "MPI_Allgather_init" | "MPI_Alltoall"
         | "MPI_Ialltoall" | "MPI_Alltoall_init" => Base::Allgather,
         "MPI_Allgatherv" | "MPI_Iallgatherv" | "MPI_Allgatherv_init" => Base::Allgatherv,
+        "MPI_Win_fence" => Base::Fence,
         _ => Base::Other,
     }
 }

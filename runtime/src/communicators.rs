@@ -39,6 +39,8 @@ pub struct Communicator {
     pub deferred: Mutex<VecDeque<(u64, Signature)>>,
     /// `deferred` is not empty.
     pub has_deferred: AtomicBool,
+    /// Of a window: its last fence began an epoch.
+    pub in_epoch: AtomicBool,
 }
 
 impl Communicator {
@@ -54,6 +56,7 @@ impl Communicator {
             room_until: AtomicU64::new(crate::board::RING),
             deferred: Mutex::new(VecDeque::new()),
             has_deferred: AtomicBool::new(false),
+            in_epoch: AtomicBool::new(false),
         }
     }
 

@@ -8,10 +8,11 @@ use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use lockstep_core::abi::Site;
 
 use crate::call::{ARGUMENTS, Call};
+use crate::instance;
 use crate::job::{self, Job};
 use crate::mpi::{self, Mpi, Word};
 use crate::symbols::{SYMBOLS, Symbol};
-use crate::wrappers::{ACTIVE, IN_REGISTERS, REAL};
+use crate::wrappers::{ACTIVE, IN_REGISTERS, REAL, UNDECIDED};
 
 /// A `PMPI_*` function, called with more arguments than it has: the surplus is not looked at.
 type Real = unsafe extern "C-unwind" fn(
@@ -88,6 +89,19 @@ pub unsafe extern "C-unwind" fn dispatch(
     return_address: usize,
 ) -> Word {
     let Some(symbol) = SYMBOLS.get(index) else { std::process::abort() };
+    if let Some(other) = instance::other() {
+        let origin = take_origin(return_address);
+        if origin.is_site {
+            other.enter(origin.address as *const Site);
+        }
+        // SAFETY: the wrapper's arguments as they came.
+        if let Some(result) = unsafe { other.call(index, registers, stack, return_address) } {
+            return result;
+        }
+    } else if ACTIVE.load(Relaxed) == UNDECIDED {
+        // This copy acts, and `MPI_Init` has not said that checks are on.
+        let _ = ACTIVE.compare_exchange(UNDECIDED, 0, SeqCst, Relaxed);
+    }
     let mut arguments = [0; ARGUMENTS];
     for (position, argument) in arguments.iter_mut().enumerate() {
         // SAFETY: the wrapper saved the registers; above the return address there is the caller's

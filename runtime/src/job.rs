@@ -17,7 +17,7 @@ use crate::call::{Call, Handle};
 use crate::communicators::{self, Communicator};
 use crate::dispatch::Origin;
 use crate::location;
-use crate::mpi::{ANY_TAG, MAX, MIN, Mpi, THREAD_MULTIPLE, UNDEFINED, Word};
+use crate::mpi::{ANY_TAG, MAX, MIN, Mpi, THREAD_MULTIPLE, Word};
 use crate::report;
 use crate::settings::{Check, Settings};
 use crate::shared_memory;
@@ -141,7 +141,9 @@ impl Job {
             libc::fflush(std::ptr::null_mut());
             (self.mpi.functions.abort)(self.mpi.constants.comm_world, status);
         }
-        std::process::exit(status)
+        // Not `exit`: this may be the end of the process already.
+        // SAFETY: ends the process.
+        unsafe { libc::_exit(status) }
     }
 
     /// Works with the list of the communicators that live.
@@ -610,6 +612,8 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
     });
     let job: &'static Job = Box::leak(job);
     JOB.store(std::ptr::from_ref(job).cast_mut(), Release);
+    // SAFETY: a function without arguments, as the C library wants it.
+    unsafe { at_quick_exit(at_exit) };
     if let Some(world) = job.place(constants.comm_world) {
         job.attach(world);
     }
@@ -715,9 +719,22 @@ pub extern "C" fn at_exit() {
     let Some(board) = &job.board else { return };
     let work = || {
         board.depart(job.me, State::Exited);
-        job.check_left_behind(board);
+        // Launchers kill the job when they see a rank end without MPI_Finalize, often before another
+        // rank has come to the call it would hang in. So those that are still on their way get a
+        // moment; what is reported is proven however long that is.
+        for _ in 0..100 {
+            job.check_left_behind(board);
+            if board.nobody_else_runs(job.me) {
+                return;
+            }
+            job.progress();
+            std::thread::sleep(Duration::from_millis(10));
+        }
     };
     let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
 }
 
-const _: () = assert!(UNDEFINED < 0, "no rank is negative");
+unsafe extern "C" {
+    /// Registers what `quick_exit` calls.
+    fn at_quick_exit(function: extern "C" fn()) -> c_int;
+}

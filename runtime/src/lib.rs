@@ -16,6 +16,7 @@ pub mod board;
 pub mod call;
 pub mod communicators;
 pub mod dispatch;
+pub mod instance;
 pub mod job;
 pub mod location;
 pub mod mpi;
@@ -34,7 +35,10 @@ pub extern "C" fn __lockstep_v1_enter(site: *const Site) {
 /// Turns the checks on. Called before `main` by every object with a checked call.
 #[unsafe(no_mangle)]
 pub extern "C" fn __lockstep_v1_activate() {
-    job::want();
+    match instance::other() {
+        Some(other) => other.activate(),
+        None => job::want(),
+    }
 }
 
 /// What every instrumented object refers to; being in the same object as the wrappers, it brings them

@@ -322,7 +322,18 @@ pub fn find(name: &CStr) -> Option<*mut c_void> {
 pub fn find_next(name: &CStr) -> Option<*mut c_void> {
     // SAFETY: a plain look-up by name.
     let next = unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) };
-    if next.is_null() { find_in_loaded_library(name) } else { Some(next) }
+    if next.is_null() || is_in_runtime(next) { find_in_loaded_library(name) } else { Some(next) }
+}
+
+/// Whether an address is in another copy of this runtime.
+fn is_in_runtime(address: *mut c_void) -> bool {
+    // SAFETY: the structure is plain data that `dladdr` fills.
+    unsafe {
+        let mut info: libc::Dl_info = std::mem::zeroed();
+        libc::dladdr(address, &raw mut info) != 0
+            && !info.dli_fname.is_null()
+            && CStr::from_ptr(info.dli_fname).to_string_lossy().contains("lockstep_runtime")
+    }
 }
 
 /// Whether we define a symbol of this name ourselves, so that a look-up may answer our own.

@@ -82,12 +82,12 @@ pub fn settle(board: &Board, conflict: &Conflict, me: RankIndex, progress: impl 
         Conflict::Different { entry, step } | Conflict::Left { entry, step, .. } => (*entry, *step),
         Conflict::Cycle { .. } => return,
     };
-    for _ in 0..50 {
+    for _ in 0..100 {
         let settled = board.members(entry).all(|member| {
             member == me
                 || board.progress(entry, member).0 > step
                 || board.state(member) != State::Running
-                || board.waits_in(member).is_some()
+                || board.is_stuck(member)
         });
         if settled {
             return;
@@ -168,7 +168,7 @@ fn member(job: &Job, board: &Board, rank: RankIndex, entry: EntryIndex, step: u6
         None if state == State::Finalized => (Presence::Finalized(latest.filter(is_final)), 1),
         None if state == State::Exited => (Presence::Exited(latest), 0),
         None if passed => (Presence::Passed, 0),
-        None => match (board.waits_in(rank), latest) {
+        None => match (board.waits_in(rank).filter(|_| board.is_stuck(rank)), latest) {
             (Some((other, _)), Some(call)) => {
                 (Presence::Elsewhere(call, name(job, board, other).0), 1)
             }
@@ -208,9 +208,8 @@ fn call_text(board: &Board, rank: RankIndex, record: &CallRecord) -> CallText {
 
 /// A communicator in words, and whether it is `MPI_COMM_WORLD`.
 fn name(job: &Job, board: &Board, entry: EntryIndex) -> (String, bool) {
-    let Some(handle) = job.handle_of(entry) else {
-        return (format!("a communicator of {} ranks", board.size(entry)), false);
-    };
+    let unnamed = || format!("unnamed communicator {entry}");
+    let Some(handle) = job.handle_of(entry) else { return (unnamed(), false) };
     let mut buffer = [0u8; NAME_ROOM];
     let mut length = 0;
     // SAFETY: the handle lives, and the buffer is larger than MPI_MAX_OBJECT_NAME.
@@ -221,7 +220,7 @@ fn name(job: &Job, board: &Board, entry: EntryIndex) -> (String, bool) {
     let name = String::from_utf8_lossy(&buffer[..length]).into_owned();
     let is_world = handle == job.mpi.constants.comm_world;
     let name = match name.as_str() {
-        "" => format!("a communicator of {} ranks", board.size(entry)),
+        "" => unnamed(),
         name => name.to_owned(),
     };
     if board.made_from(entry).is_some() {
@@ -235,8 +234,7 @@ fn name(job: &Job, board: &Board, entry: EntryIndex) -> (String, bool) {
 #[must_use]
 pub fn text(report: &Report) -> String {
     let mut out = String::new();
-    let size = if report.cycle { String::new() } else { format!(" ({} ranks)", report.size) };
-    let _ = writeln!(out, "lockstep: error: {}{size} [lockstep::{}]", title(report), report.rule);
+    let _ = writeln!(out, "lockstep: error: {} [lockstep::{}]", title(report), report.rule);
     let rows = rows(report);
     let widths: [usize; 3] =
         std::array::from_fn(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0));
@@ -264,7 +262,7 @@ fn title(report: &Report) -> String {
         return "ranks wait for each other in collectives on different communicators".to_owned();
     }
     let calls = calls_here(report);
-    let on = &report.communicator;
+    let on = format!("{} ({} ranks)", report.communicator, report.size);
     if report.rule == "collective_argument_mismatch" {
         let what = differing(report).join(" and ");
         let call = calls.first().copied().unwrap_or("a collective");
@@ -273,7 +271,9 @@ fn title(report: &Report) -> String {
     match calls.as_slice() {
         [] => format!("a collective is not called by all ranks of {on}"),
         [call] => format!("{call} is not called by all ranks of {on}"),
-        calls => format!("{} are called together by the ranks of {on}", calls.join(" and ")),
+        calls => {
+            format!("different collectives are called by the ranks of {on}: {}", calls.join(", "))
+        }
     }
 }
 
@@ -282,6 +282,7 @@ fn calls_here(report: &Report) -> Vec<&str> {
     let mut calls = Vec::new();
     for member in &report.members {
         if let Presence::Here(call) = &member.presence
+            && call.call != "MPI_Comm_free"
             && !calls.contains(&call.call.as_str())
         {
             calls.push(call.call.as_str());
@@ -432,7 +433,11 @@ fn help(report: &Report) -> String {
             .to_owned();
     }
     if report.rule == "collective_argument_mismatch" {
-        let what = differing(report).join(" and ");
+        let what = differing(report)
+            .join(" and ")
+            .replace("roots", "root")
+            .replace("operators", "operator");
+        let what = what.replace("amounts", "amount");
         return format!("let all ranks of {on} pass the same {what}");
     }
     format!("make every rank of {on} reach the same collective, or end the job with MPI_Abort")

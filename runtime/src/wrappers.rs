@@ -14,8 +14,12 @@ use std::sync::atomic::{AtomicPtr, AtomicU8};
 
 use crate::symbols::SYMBOL_COUNT;
 
-/// 1 while calls are to be looked at.
-pub static ACTIVE: AtomicU8 = AtomicU8::new(0);
+/// 0: a wrapper passes its call on; 1: calls are to be looked at; [`UNDECIDED`] until the first call.
+pub static ACTIVE: AtomicU8 = AtomicU8::new(UNDECIDED);
+
+/// It has not been seen yet whether another copy of the runtime acts. A copy that does not act stays
+/// so, and every call of it goes over to the one that does.
+pub const UNDECIDED: u8 = 2;
 
 /// Where each symbol's wrapper jumps to; null until the first call found it.
 pub static REAL: [AtomicPtr<c_void>; SYMBOL_COUNT] =
