@@ -96,9 +96,9 @@ impl Mutant {
     pub fn apply(&self, folder: &Path) -> Result<(), String> {
         let path = folder.join(&self.file);
         let original = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let patch = diffy::Patch::from_str(&self.patch).map_err(|e| format!("{}: {e}", self.name))?;
-        let changed =
-            diffy::apply(&original, &patch).map_err(|e| format!("{}: {e}", self.name))?;
+        let patch =
+            diffy::Patch::from_str(&self.patch).map_err(|e| format!("{}: {e}", self.name))?;
+        let changed = diffy::apply(&original, &patch).map_err(|e| format!("{}: {e}", self.name))?;
         fs::write(&path, changed).map_err(|e| format!("{}: {e}", path.display()))?;
         let places = [Some(&self.at), self.runtime_at.as_ref()];
         places.into_iter().flatten().chain(&self.conditions).try_for_each(|p| p.check(folder))

@@ -35,7 +35,13 @@ pub const PROGRAMS: &[Program] = &[
         name: "heat2d",
         language: Language::C,
         sources: &[
-            "agree.c", "checkpoint.c", "domain.c", "field.c", "main.c", "options.c", "report.c",
+            "agree.c",
+            "checkpoint.c",
+            "domain.c",
+            "field.c",
+            "main.c",
+            "options.c",
+            "report.c",
             "solver.c",
         ],
         flags: &["-O2", "-g", "-std=c11", "-Wall", "-Wextra"],
@@ -46,8 +52,14 @@ pub const PROGRAMS: &[Program] = &[
         name: "conjugate_gradient",
         language: Language::Cpp,
         sources: &[
-            "collective_error.cpp", "communicator.cpp", "csr_matrix.cpp", "io_group.cpp",
-            "main.cpp", "options.cpp", "partition.cpp", "problem.cpp",
+            "collective_error.cpp",
+            "communicator.cpp",
+            "csr_matrix.cpp",
+            "io_group.cpp",
+            "main.cpp",
+            "options.cpp",
+            "partition.cpp",
+            "problem.cpp",
         ],
         flags: &["-O2", "-g", "-std=c++17", "-Wall", "-Wextra"],
         libraries: &[],
@@ -57,7 +69,13 @@ pub const PROGRAMS: &[Program] = &[
         name: "sample_sort",
         language: Language::C,
         sources: &[
-            "balance.c", "exchange.c", "input.c", "keys.c", "main.c", "sort.c", "splitters.c",
+            "balance.c",
+            "exchange.c",
+            "input.c",
+            "keys.c",
+            "main.c",
+            "sort.c",
+            "splitters.c",
             "verify.c",
         ],
         flags: &["-O2", "-g", "-std=c11", "-Wall", "-Wextra"],
@@ -69,8 +87,14 @@ pub const PROGRAMS: &[Program] = &[
         language: Language::Fortran,
         // In the order in which the modules need each other.
         sources: &[
-            "precision.f90", "failure.f90", "configuration.f90", "zones.f90", "kernels.f90",
-            "exchange.f90", "diagnostics.f90", "multi_zone.f90",
+            "precision.f90",
+            "failure.f90",
+            "configuration.f90",
+            "zones.f90",
+            "kernels.f90",
+            "exchange.f90",
+            "diagnostics.f90",
+            "multi_zone.f90",
         ],
         flags: &["-O2", "-g", "-fopenmp"],
         libraries: &[],
@@ -203,7 +227,8 @@ impl Builds {
 /// # Errors
 /// The file system's.
 pub fn copy_files(from: &Path, to: &Path) -> Result<(), String> {
-    let problem = |error: std::io::Error| format!("{} to {}: {error}", from.display(), to.display());
+    let problem =
+        |error: std::io::Error| format!("{} to {}: {error}", from.display(), to.display());
     fs::create_dir_all(to).map_err(problem)?;
     for entry in fs::read_dir(from).map_err(problem)?.flatten() {
         if entry.path().is_file() {
