@@ -271,8 +271,10 @@ fn function(text: &str) -> AugmentedCfg {
     parse(text).unwrap().remove(0)
 }
 
-/// What Algorithm 12 finds for each cluster: the loop's header, order, name, calls, PDF+.
-fn clusters(graph: &AugmentedCfg) -> Vec<(Option<u32>, u32, String, Vec<Block>, Vec<Block>)> {
+/// What Algorithm 12 finds for a cluster: the loop's header, order, name, calls, PDF+.
+type Found = (Option<u32>, u32, String, Vec<Block>, Vec<Block>);
+
+fn clusters(graph: &AugmentedCfg) -> Vec<Found> {
     let shape = FunctionShape::new(graph);
     let mut pass = StaticPass::new(graph, &shape);
     let clusters = pass.clusters().to_vec();
