@@ -139,7 +139,7 @@ impl Job {
         // SAFETY: MPI is initialised, and this thread is inside a call of it.
         unsafe {
             libc::fflush(std::ptr::null_mut());
-            (self.mpi.functions.abort)(self.mpi.constants.comm_world, status);
+            self.mpi.abort(status);
         }
         // Not `exit`: this may be the end of the process already.
         // SAFETY: ends the process.
@@ -555,7 +555,7 @@ fn start(mpi: &'static Mpi) {
         Err(error) if unreadable == u64::from((size - rank).unsigned_abs()) => {
             eprintln!("lockstep: error: {error}");
             // SAFETY: MPI is initialised.
-            unsafe { (functions.abort)(constants.comm_world, 2) };
+            unsafe { mpi.abort(2) };
             std::process::exit(2)
         }
         _ if unreadable != 0 => {

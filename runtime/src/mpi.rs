@@ -250,6 +250,25 @@ impl Mpi {
         found.as_ref().map_err(|name| *name)
     }
 
+    /// Ends the job.
+    ///
+    /// # Safety
+    /// MPI is initialised.
+    pub unsafe fn abort(&self, status: c_int) {
+        // `PMPI_Abort` of OpenMPI first sends an explanation to the launcher, for the reader of our
+        // report mere noise; and up to version 4.1 the launcher, when it gets explanations while
+        // it ends a job, at times crashes and loses the status.
+        if let Some(abort) = find(c"ompi_mpi_abort") {
+            // SAFETY: `int ompi_mpi_abort(struct ompi_communicator_t *, int)`, since version 1.0.
+            unsafe {
+                let abort: unsafe extern "C" fn(Word, c_int) -> c_int = std::mem::transmute(abort);
+                abort(self.constants.comm_world, status);
+            }
+        }
+        // SAFETY: the caller's promise.
+        unsafe { (self.functions.abort)(self.constants.comm_world, status) };
+    }
+
     /// A handle from an argument: an integer handle's upper half is whatever was in the register.
     #[must_use]
     pub fn handle(&self, argument: Word, kind: Handle) -> Word {

@@ -1,0 +1,62 @@
+//! The line between the pass and the runtime, from the runtime's side.
+
+use std::ffi::c_char;
+use std::mem::{offset_of, size_of};
+
+use lockstep_core::abi::{self, Site};
+
+/// What the pass emits as C would lay it out.
+#[test]
+fn a_site_is_laid_out_as_the_pass_emits_it() {
+    let pointer = size_of::<*const c_char>();
+    let offsets = [
+        offset_of!(Site, abi),
+        offset_of!(Site, flags),
+        offset_of!(Site, call),
+        offset_of!(Site, file),
+        offset_of!(Site, function),
+        offset_of!(Site, condition_file),
+        offset_of!(Site, condition_text),
+        offset_of!(Site, line),
+        offset_of!(Site, column),
+        offset_of!(Site, condition_line),
+        offset_of!(Site, condition_column),
+        size_of::<Site>(),
+    ];
+    let strings = 8 + 5 * pointer;
+    let expected = [
+        0,
+        4,
+        8,
+        8 + pointer,
+        8 + 2 * pointer,
+        8 + 3 * pointer,
+        8 + 4 * pointer,
+        strings,
+        strings + 4,
+        strings + 8,
+        strings + 12,
+        strings + 16,
+    ];
+    assert_eq!(offsets, expected);
+}
+
+#[test]
+fn the_symbols_are_those_of_the_table() {
+    let enter: extern "C" fn(*const Site) = lockstep_runtime::__lockstep_v1_enter;
+    let activate: extern "C" fn() = lockstep_runtime::__lockstep_v1_activate;
+    let anchor = &raw const
+        lockstep_runtime::__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link;
+    assert!(!anchor.is_null());
+    let _ = (enter, activate);
+    let version = format!("__lockstep_v{}_", abi::VERSION);
+    for symbol in [abi::ENTER, abi::ACTIVATE, abi::ANCHOR] {
+        assert!(symbol.starts_with(&version), "{symbol} carries the version");
+    }
+    assert_eq!(abi::ENTER, stringify!(__lockstep_v1_enter));
+    assert_eq!(abi::ACTIVATE, stringify!(__lockstep_v1_activate));
+    assert_eq!(
+        abi::ANCHOR,
+        stringify!(__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link)
+    );
+}

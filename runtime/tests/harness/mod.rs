@@ -1,0 +1,169 @@
+//! Compiles small MPI programs with the runtime linked in and runs them, each under a time limit
+//! that ends the whole process group.
+
+#![allow(dead_code, reason = "each test program uses its own part of the harness")]
+
+use std::io::Read;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Both MPI libraries, as Debian names their commands.
+pub const LIBRARIES: [&str; 2] = ["openmpi", "mpich"];
+
+/// No run takes longer; one that does hangs.
+const TIME_LIMIT: Duration = Duration::from_secs(90);
+
+/// How a run ended.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The launcher's exit status; `None`: it was killed, by the time limit for one.
+    pub status: Option<i32>,
+    /// Everything on stdout and stderr.
+    pub output: String,
+}
+
+/// What a program is linked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// The static library.
+    Static,
+    /// Nothing: the shared library is preloaded.
+    Preload,
+}
+
+/// A folder for what the tests make.
+pub fn scratch() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// The folder the runtime was built into: two above the test program, which is in `deps`.
+fn library_folder() -> PathBuf {
+    let test = std::env::current_exe().expect("a test program has a path");
+    let deps = test.parent().expect("it is in a folder");
+    deps.parent().expect("which is in the profile's").to_owned()
+}
+
+/// The runtime's static and shared library. `cargo test` builds the rlib only, so ask for the others.
+fn libraries() -> &'static (PathBuf, PathBuf) {
+    static LIBRARIES: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
+    LIBRARIES.get_or_init(|| {
+        let folder = library_folder();
+        let release = folder.ends_with("release");
+        let mut command = Command::new(env!("CARGO"));
+        command.args(["build", "--quiet", "--package", "lockstep-runtime", "--manifest-path"]);
+        command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).arg("--target-dir");
+        command.arg(folder.parent().expect("the target folder"));
+        if release {
+            command.arg("--release");
+        }
+        assert!(command.status().expect("cargo runs").success(), "the runtime does not build");
+        (folder.join("liblockstep_runtime.a"), folder.join("liblockstep_runtime.so"))
+    })
+}
+
+/// The shared library.
+pub fn shared_library() -> &'static Path {
+    &libraries().1
+}
+
+/// Compiles `tests/programs/SOURCE` against an MPI library, once per test program.
+pub fn compile(source: &str, library: &str, link: Link) -> PathBuf {
+    static COMPILING: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = COMPILING.lock().unwrap_or_else(PoisonError::into_inner);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(source);
+    let process = std::process::id();
+    let program = scratch().join(format!("{source}-{library}-{link:?}-{process}"));
+    if program.exists() {
+        return program;
+    }
+    let mut command = Command::new(format!("mpicc.{library}"));
+    command.env("OMPI_CC", "clang-22").env("MPICH_CC", "clang-22");
+    command.args(["-g", "-Wall", "-Werror", "-pthread"]).arg(path).arg("-o").arg(&program);
+    if link == Link::Static {
+        command.arg(format!("-Wl,-u,{}", lockstep_core::abi::ANCHOR)).arg(&libraries().0);
+        for pattern in ["MPI_*", "mpi_*", "__lockstep_v1_*"] {
+            command.arg(format!("-Wl,--export-dynamic-symbol={pattern}"));
+        }
+        command.args(["-ldl", "-lm", "-lgcc_s"]);
+    }
+    assert!(command.status().expect("the compiler runs").success(), "{source} does not compile");
+    program
+}
+
+/// Runs a program on `ranks` ranks.
+pub fn run(
+    library: &str,
+    ranks: u32,
+    program: &Path,
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+) -> Outcome {
+    // Launchers of four ranks each on a small machine get in each other's way: one at a time.
+    static RUNNING: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut command = Command::new(format!("mpirun.{library}"));
+    command.arg("-n").arg(ranks.to_string()).arg(program).args(arguments);
+    command
+        .current_dir(scratch())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.envs([
+        ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+        ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+        ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
+        ("OMPI_MCA_mpi_yield_when_idle", "1"),
+        ("OMPI_MCA_btl", "self,vader"),
+    ]);
+    for name in ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_REPORT"] {
+        command.env_remove(name);
+    }
+    command.envs(environment.iter().copied()).process_group(0);
+    let mut child = command.spawn().expect("the launcher runs");
+    let mut pipes: Vec<Box<dyn Read + Send>> = Vec::new();
+    pipes.extend(child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
+    pipes.extend(child.stderr.take().map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
+    let readers: Vec<_> = pipes
+        .into_iter()
+        .map(|mut pipe| {
+            std::thread::spawn(move || {
+                let mut bytes = Vec::new();
+                let _ = pipe.read_to_end(&mut bytes);
+                String::from_utf8_lossy(&bytes).into_owned()
+            })
+        })
+        .collect();
+    let end = Instant::now() + TIME_LIMIT;
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("the launcher can be waited for") {
+            break Some(status);
+        }
+        if Instant::now() > end {
+            let group = format!("-{}", child.id());
+            let _ = Command::new("kill").args(["-9", "--", &group]).status();
+            let _ = child.wait();
+            break None;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let output = readers.into_iter().map(|reader| reader.join().unwrap_or_default()).collect();
+    // A launcher that dies by a signal passes on that of a rank.
+    let code =
+        status.and_then(|status| status.code().or(status.signal().map(|signal| 128 + signal)));
+    Outcome { status: code, output }
+}
+
+/// Everything said in the report, with the columns' padding made single spaces.
+pub fn report(outcome: &Outcome) -> String {
+    let lines = outcome.output.lines().skip_while(|line| !line.contains("lockstep: error"));
+    let lines = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// How many reports there are.
+pub fn reports(outcome: &Outcome) -> usize {
+    outcome.output.matches("lockstep: error").count()
+}
