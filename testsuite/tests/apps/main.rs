@@ -284,7 +284,7 @@ fn check_per_file(mutant: &Mutant, findings: &[Finding]) -> Result<(), String> {
 
 /// The run was ended with one report that names rule and collective.
 fn check_abort(mutant: &Mutant, outcome: &Outcome) -> Result<(), String> {
-    let heading = format!("[lockstep::{}]", mutant.rule);
+    let heading = format!("[lockstep::{}]", mutant.runtime_rule);
     let problem = if outcome.hung {
         "HANG".to_owned()
     } else if outcome.status != Some(ABORT_STATUS) {

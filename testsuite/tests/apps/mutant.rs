@@ -70,6 +70,8 @@ pub struct Mutant {
     pub conditions: Vec<Place>,
     /// The collective the run's report names, where it is another.
     pub runtime_at: Option<Place>,
+    /// The rule the run's report names.
+    pub runtime_rule: String,
     /// Ranks of its run.
     pub ranks: u32,
     /// Arguments of its run.
@@ -128,6 +130,7 @@ impl Mutant {
             at: place(one("At")?)?,
             conditions: all("Condition").into_iter().map(place).collect::<Result<_, _>>()?,
             runtime_at: all("Runtime-At").first().map(|value| place(value)).transpose()?,
+            runtime_rule: all("Runtime-Rule").first().unwrap_or(&one("Rule")?).to_string(),
             ranks: one("Ranks")?.parse().map_err(|e| format!("Ranks: {e}"))?,
             arguments: one("Arguments")?.split_whitespace().map(str::to_owned).collect(),
             patch: patch.to_owned(),
