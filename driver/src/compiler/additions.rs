@@ -190,11 +190,15 @@ pub fn static_runtime(archive: &Path, whole: bool) -> Vec<OsString> {
     }
     // A word for the linker, because `-x c` would make a file of it source text.
     words.extend(["-Xlinker".into(), archive.into()]);
-    // A module that is loaded later must find this runtime, not bring a second one.
-    for symbol in [abi::ENTER, abi::ACTIVATE, abi::ANCHOR] {
-        words.push(format!("-Wl,--export-dynamic-symbol={symbol}").into());
+    // A module that is loaded later must find this runtime and its wrappers, not MPI behind them
+    // or a second runtime.
+    for symbols in
+        ["MPI_*".to_owned(), "mpi_*".to_owned(), format!("__lockstep_v{}_*", abi::VERSION)]
+    {
+        words.push(format!("-Wl,--export-dynamic-symbol={symbols}").into());
     }
-    words.extend(as_needed(["-lpthread", "-ldl", "-lm"].into_iter().map(OsString::from)));
+    words
+        .extend(as_needed(["-lpthread", "-ldl", "-lm", "-lgcc_s"].into_iter().map(OsString::from)));
     words
 }
 
