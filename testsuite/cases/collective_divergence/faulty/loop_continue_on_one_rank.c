@@ -9,7 +9,7 @@ int main(int argc, char **argv)
     int rank, total = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 2; round++) {
         int done = 0;
         if (!has_work(rank, round))
             continue;
