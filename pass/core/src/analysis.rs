@@ -149,6 +149,9 @@ impl<'p> Analyzer<'p> {
         let behaviour =
             build::build(&mut self.context, id, &values, &self.behaviours, &self.matters);
         self.matters[id.index()] = !behaviour.is_silent();
+        // A function that may throw comes back to somebody.
+        self.context.never_returns[id.index()] =
+            !behaviour.can_end(Ending::Return) && !behaviour.can_end(Ending::Throw);
         self.behaviour_inputs[id.index()] = build::inputs(&self.context, &behaviour);
         self.look_at_unknown_calls(id, &values);
         self.behaviours[id.index()] = Some(Rc::new(behaviour));

@@ -455,14 +455,14 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             }
             Scope::Group(index) => (values.parameter(site, usize::from(index)), false),
         };
-        // MPI_Comm_create_group concerns its group's members alone, which the call does not tell.
-        let by_group = mpi.procedure.name == "MPI_Comm_create_group";
         let communicator = match communicator {
-            Some(handle) if !by_group => self.builder.context.communicator(handle, fortran),
-            Some(handle) => {
-                let key = Context::site_key(self.builder.id, call.tag);
-                self.builder.context.expressions.opaque(key, [handle])
-            }
+            // MPI_Comm_create_group concerns the group's members alone.
+            Some(handle) => match mpi.procedure.name {
+                "MPI_Comm_create_group" => {
+                    mpi.procedure.param("group").and_then(|p| values.parameter(site, p)).unwrap_or(handle)
+                }
+                _ => self.builder.context.communicator(handle, fortran),
+            },
             None if whole_job => self.builder.context.expressions.leaf(Expression::World),
             None => {
                 let key = Context::site_key(self.builder.id, call.tag);

@@ -34,6 +34,8 @@ pub struct RankSplit {
     pub with: Vec<i64>,
     /// Ranks that do not.
     pub without: Vec<i64>,
+    /// For some of them that depends on more than their rank.
+    pub uncertain: bool,
 }
 
 /// A collective that not all ranks of its communicator call.
@@ -327,11 +329,18 @@ impl<'w, 'p> Walk<'w, 'p> {
         result: &mut Comparison,
     ) {
         let mut diverged = None;
+        let mut guided = None;
         for one in &parted.ways[0] {
             for other in &parted.ways[1] {
                 if one.step == other.step || equivalence.agree(*one, *other) {
                     work.push((*one, *other));
-                } else if diverged.is_none() {
+                    continue;
+                }
+                let guided = guided.get_or_insert_with(|| self.guided(parted));
+                if !guided.is_empty() && equivalence.can_follow(*one, *other, guided) {
+                    continue;
+                }
+                if diverged.is_none() {
                     diverged = Some((*one, *other));
                 }
             }
@@ -345,6 +354,46 @@ impl<'w, 'p> Walk<'w, 'p> {
         // The walk goes on where the ways join again, as if nothing had happened.
         let join = self.projection.join(parted.step);
         work.push((State { step: join, ..a }, State { step: join, ..b }));
+    }
+
+    /// Decisions by data that the parted ranks exchange before they join again.
+    fn guided(&self, parted: &Parted<'_>) -> FxHashSet<StepId> {
+        let behaviour = self.projection.behaviour;
+        let join = self.projection.join(parted.step);
+        let mut region = FxHashSet::default();
+        let mut work: Vec<StepId> =
+            parted.ways.iter().flatten().filter_map(|state| state.step).collect();
+        while let Some(step) = work.pop() {
+            if Some(step) != join && region.insert(step) {
+                let targets = behaviour.step(step).targets();
+                work.extend(targets.into_iter().filter_map(|target| self.projection.next(target)));
+            }
+        }
+        let exchanged: FxHashSet<u64> = region
+            .iter()
+            .filter_map(|step| match behaviour.step(*step) {
+                Step::Collective(call, _) => Some(Context::site_key(call.function, call.tag)),
+                _ => None,
+            })
+            .collect();
+        let by_exchange = |expression: ExpressionId| {
+            let mut leaves = Vec::new();
+            self.context.expressions.leaves(expression, &mut leaves);
+            leaves.iter().any(|leaf| match self.context.expressions.get(*leaf) {
+                Expression::Origin(origin) => {
+                    let origin = self.context.origin_of(*origin);
+                    origin.agreed.is_some() && exchanged.contains(&origin.site)
+                }
+                _ => false,
+            })
+        };
+        region
+            .into_iter()
+            .filter(|step| match behaviour.step(*step) {
+                Step::Decide(decision) => by_exchange(decision.condition),
+                _ => false,
+            })
+            .collect()
     }
 
     fn describe(
@@ -386,7 +435,8 @@ impl<'w, 'p> Walk<'w, 'p> {
         let elsewhere = self.elsewhere(&different[1 - side]);
         let disjoint = class_one.is_disjoint(&class_other);
         let ranks = self.split_ranks(parted, [one, other][side]);
-        let verdict = if disjoint && ranks.is_some() { Verdict::Proven } else { Verdict::Possible };
+        let certain = ranks.as_ref().is_some_and(|split| !split.uncertain);
+        let verdict = if disjoint && certain { Verdict::Proven } else { Verdict::Possible };
         Some(Divergence {
             collective: collective.clone(),
             elsewhere,
@@ -430,7 +480,10 @@ impl<'w, 'p> Walk<'w, 'p> {
             let goes_there = match target(member) {
                 Some(to) => to == state.step,
                 // Not known on this rank: it may go there.
-                None => self.members[state.kind].contains(&member),
+                None => {
+                    split.uncertain = true;
+                    self.members[state.kind].contains(&member)
+                }
             };
             if goes_there {
                 split.with.push(ranks[member]);

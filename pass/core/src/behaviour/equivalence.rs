@@ -6,7 +6,7 @@
 //! flattened to the set of states they lead to). Computed by partition refinement, bottom-up over the
 //! strongly connected components, so straight code costs one pass.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::project::Projection;
 
@@ -44,6 +44,15 @@ enum Signature {
     Large(StepId),
     /// Within a component before refinement.
     Provisional(u8, &'static str, u32),
+}
+
+/// What two ranks may do next: for every choice, the pairs it may lead to (`None`: a good end).
+#[derive(Debug, Default)]
+struct Moves {
+    /// Each choice must be met.
+    each: Vec<Vec<Option<usize>>>,
+    /// At least one choice must be met.
+    some: Vec<Vec<Option<usize>>>,
 }
 
 /// Choices with more outcomes are not flattened.
@@ -132,11 +141,135 @@ impl<'p> Equivalence<'p> {
         self.class(one) == self.class(other) || ends_job(one) || ends_job(other)
     }
 
+    /// Can ranks in two states that are not equivalent still go on together? Choices made by data the
+    /// ranks exchanged on the way (`guided`: the root's command, served by the others) follow the
+    /// other rank; any other choice must be met by the other rank, whatever it is.
+    #[must_use]
+    pub fn can_follow(&self, one: State, other: State, guided: &FxHashSet<StepId>) -> bool {
+        const LIMIT: usize = 20_000;
+        // The largest relation: pairs are taken to hold until one of their moves fails.
+        let mut pairs: Vec<(State, State)> = vec![(self.settle(one), self.settle(other))];
+        let mut index: FxHashMap<(State, State), usize> = FxHashMap::default();
+        index.insert(pairs[0], 0);
+        let mut moves: Vec<Moves> = Vec::new();
+        let mut at = 0;
+        while at < pairs.len() {
+            if pairs.len() > LIMIT {
+                return false;
+            }
+            let (a, b) = pairs[at];
+            let made = self.moves(a, b, guided, &mut |pair| {
+                *index.entry(pair).or_insert_with(|| {
+                    pairs.push(pair);
+                    pairs.len() - 1
+                })
+            });
+            moves.push(made);
+            at += 1;
+        }
+        let mut holds = vec![true; pairs.len()];
+        let mut changed = true;
+        while changed && holds[0] {
+            changed = false;
+            for (at, moves) in moves.iter().enumerate() {
+                let met = |partners: &Vec<Option<usize>>| {
+                    partners.iter().any(|partner| partner.is_none_or(|pair| holds[pair]))
+                };
+                let fine = moves.some.iter().any(met) && moves.each.iter().all(met);
+                if holds[at] && !fine {
+                    holds[at] = false;
+                    changed = true;
+                }
+            }
+        }
+        holds[0]
+    }
+
+    fn moves(
+        &self,
+        a: State,
+        b: State,
+        guided: &FxHashSet<StepId>,
+        pair: &mut dyn FnMut((State, State)) -> usize,
+    ) -> Moves {
+        let (of_a, of_b) = (self.first_guided(a, guided), self.first_guided(b, guided));
+        let mut moves = Moves::default();
+        let mut partners_of_b: Vec<Vec<Option<usize>>> = vec![Vec::new(); of_b.len()];
+        for (one, free) in &of_a {
+            let mut partners = Vec::new();
+            for (position, (other, _)) in of_b.iter().enumerate() {
+                let Some(next) = self.meet(*one, *other) else { continue };
+                let partner = next.map(&mut *pair);
+                partners.push(partner);
+                partners_of_b[position].push(partner);
+            }
+            if *free {
+                moves.each.push(partners.clone());
+            }
+            moves.some.push(partners);
+        }
+        let free_b = of_b.iter().zip(partners_of_b).filter(|((_, free), _)| *free);
+        moves.each.extend(free_b.map(|(_, partners)| partners));
+        moves
+    }
+
+    /// Do two first steps match? The pair of states after them; inner `None`: both are at their end.
+    #[expect(clippy::option_option, reason = "no match, the end, and a next pair are three things")]
+    fn meet(&self, one: State, other: State) -> Option<Option<(State, State)>> {
+        let behaviour = self.projection.behaviour;
+        let step = |state: State| state.step.map(|step| behaviour.step(step));
+        let ending = |state: State| match step(state) {
+            None => Some(Ending::Return),
+            Some(Step::End(ending, _)) => Some(*ending),
+            _ => None,
+        };
+        if let (Some(a), Some(b)) = (ending(one), ending(other)) {
+            return (a == b || a == Ending::EndOfJob || b == Ending::EndOfJob).then_some(None);
+        }
+        if ending(one) == Some(Ending::EndOfJob) || ending(other) == Some(Ending::EndOfJob) {
+            return Some(None);
+        }
+        let same = match (step(one)?, step(other)?) {
+            (Step::Collective(a, _), Step::Collective(b, _)) => {
+                a.operation() == b.operation() && a.communicator == b.communicator
+            }
+            (Step::Call { function: a, .. }, Step::Call { function: b, .. }) => a == b,
+            _ => false,
+        };
+        let next = |state: State| self.successors(state).first().copied();
+        same.then(|| Some((next(one)?, next(other)?)))
+    }
+
+    /// As [`Self::first`], and whether a choice the other ranks do not share led there.
+    fn first_guided(&self, state: State, guided: &FxHashSet<StepId>) -> Vec<(State, bool)> {
+        let mut found: std::collections::BTreeMap<State, bool> = std::collections::BTreeMap::new();
+        let mut seen = FxHashSet::default();
+        let start = self.settle(state);
+        let mut work = vec![(start, !self.is_guided(start, guided))];
+        while let Some((state, free)) = work.pop() {
+            if !seen.insert((state, free)) || seen.len() > 4096 {
+                continue;
+            }
+            if self.decides(state) {
+                let free = free || !self.is_guided(state, guided);
+                work.extend(self.successors(state).into_iter().map(|next| (next, free)));
+            } else {
+                *found.entry(state).or_default() |= free;
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// Does data exchanged on the way decide here? Where nothing is decided, nobody has a choice.
+    fn is_guided(&self, state: State, guided: &FxHashSet<StepId>) -> bool {
+        state.step.is_some_and(|step| guided.contains(&step))
+    }
+
     /// The collectives and ends a state's ranks may come to first.
     #[must_use]
     pub fn first(&self, state: State) -> Vec<State> {
         let mut found = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut work = vec![self.settle(state)];
         while let Some(state) = work.pop() {
             if !seen.insert(state) || seen.len() > 4096 {
@@ -201,7 +334,7 @@ impl<'p> Equivalence<'p> {
             let mut loops = Vec::new();
             let mut later = Vec::new();
             for component in std::mem::take(&mut waiting) {
-                let inside: rustc_hash::FxHashSet<usize> = component.iter().copied().collect();
+                let inside: FxHashSet<usize> = component.iter().copied().collect();
                 let ready = component.iter().flat_map(|member| &edges[*member]).all(|next| {
                     inside.contains(next) || self.classes.contains_key(&states[*next])
                 });

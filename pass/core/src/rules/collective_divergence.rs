@@ -41,9 +41,9 @@ pub fn finding(context: &Context<'_>, divergence: &Divergence) -> Finding {
         message,
         function: function_name(context, call.function),
         notes,
-        help: format!(
-            "make every rank reach the same collective calls in the same order, or end the job with MPI_Abort"
-        ),
+        help: "make every rank reach the same collective calls in the same order, or end the job \
+               with MPI_Abort"
+            .to_owned(),
     }
 }
 
@@ -51,14 +51,21 @@ pub fn finding(context: &Context<'_>, divergence: &Divergence) -> Finding {
 #[must_use]
 pub fn condition_text(context: &Context<'_>, divergence: &Divergence) -> String {
     match &divergence.ranks {
-        Some(RankSplit { size, with, without }) => format!(
-            "ranks part here: of {size} ranks, {} {} to {}, {} {} not",
-            rank_list(with),
-            if with.len() == 1 { "comes" } else { "come" },
-            divergence.collective.call.procedure.name,
-            rank_list(without),
-            if without.len() == 1 { "does" } else { "do" },
-        ),
+        Some(RankSplit { size, with, without, uncertain }) => {
+            let name = divergence.collective.call.procedure.name;
+            let (with_verb, without_verb) = match (*uncertain, with.len(), without.len()) {
+                (true, ..) => ("may come", "may not"),
+                (false, 1, 1) => ("comes", "does not"),
+                (false, 1, _) => ("comes", "do not"),
+                (false, _, 1) => ("come", "does not"),
+                (false, ..) => ("come", "do not"),
+            };
+            format!(
+                "ranks part here: of {size} ranks, {} {with_verb} to {name}, {} {without_verb}",
+                rank_list(with),
+                rank_list(without),
+            )
+        }
         None => {
             let reason = dependence_reason(context, divergence.decision.condition);
             format!("ranks may part here: the condition {reason}")

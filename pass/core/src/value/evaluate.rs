@@ -102,9 +102,16 @@ impl Sample {
             let sample = |size: &i64| Self { agreed: agreed.clone(), ..Self::whole(focus, *size) };
             sizes.iter().map(sample).collect::<Vec<_>>()
         };
-        let (Derivation::Split, Some((color, _))) = (derivation, color_and_key) else {
-            return whole(Vec::new());
-        };
+        let Some((color, _)) = color_and_key else { return whole(Vec::new()) };
+        if *derivation != Derivation::Split {
+            // Made from a group: the members' ranks in it are their ranks here.
+            let mut samples = whole(Vec::new());
+            for sample in &mut samples {
+                let ranks = sample.ranks[&focus].clone();
+                sample.ranks.insert(*color, ranks);
+            }
+            return samples;
+        }
         let parent = context.expressions.group_of(*parent);
         let mut samples = Vec::new();
         for sample in Self::of(context, parent, sizes) {
@@ -236,6 +243,8 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                     Some(communicator) if !self.includes_focus(communicator) => {
                         Dependence::Unknown
                     }
+                    // Who is a member may follow from the very same value.
+                    _ if !self.knows_members() => origin.dependence.min(Dependence::Unknown),
                     _ => origin.dependence,
                 };
                 self.unknown(open)
@@ -251,6 +260,17 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             | Expression::Compare(..)
             | Expression::Cast(..)
             | Expression::Select(..) => self.operation(id),
+        }
+    }
+
+    /// Is it known which ranks belong to the communicator looked at?
+    fn knows_members(&self) -> bool {
+        match self.context.expressions.get(self.sample.focus) {
+            Expression::Communicator { parent, .. } => {
+                self.sample.ranks.contains_key(&self.context.expressions.group_of(*parent))
+            }
+            Expression::World | Expression::Input(_) => true,
+            _ => false,
         }
     }
 
@@ -313,7 +333,8 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             let ranks = (0..colors.len()).map(|index| i64::try_from(position(index)).ok());
             return Evaluation::known(ranks.collect());
         }
-        let open = if self.comes_from_focus(communicator) {
+        let world = *self.context.expressions.get(self.sample.focus) == Expression::World;
+        let open = if world || self.comes_from_focus(communicator) {
             Dependence::RankDependent
         } else {
             Dependence::Unknown

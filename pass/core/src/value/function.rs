@@ -1,10 +1,12 @@
 //! The values of one function: sites, memory, expressions, and the summary its callers use.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::Addresses;
 use super::expression::{Dependence, Derivation, Expression, ExpressionId, Input};
-use super::library::{self, Effect};
+use super::library::{self, Departure, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::{Context, Origin, ValueSummary};
@@ -75,7 +77,9 @@ impl FunctionValues {
 /// Outputs a summary keeps at most; what is beyond is not known to callers.
 const OUTPUT_LIMIT: usize = 512;
 /// Blocks between a join and its dominator that are looked through for the conditions deciding it.
-const REGION_LIMIT: usize = 64;
+const REGION_LIMIT: usize = 4096;
+/// Blocks between a join and its dominator whose paths are followed one by one.
+const EXACT_LIMIT: usize = 64;
 
 /// Analyses a function whose callees' summaries are in the context.
 pub fn analyze(
@@ -106,10 +110,11 @@ struct Builder<'c, 'p> {
     site_at: FxHashMap<(BlockId, usize), usize>,
     places_of: FxHashMap<Root, Vec<PlaceId>>,
     predecessors: Vec<Vec<BlockId>>,
+    successors: Vec<Vec<GraphBlock>>,
     dominators: Dominators,
     /// The node a load reads.
     loads: FxHashMap<ValueId, NodeId>,
-    regions: FxHashMap<BlockId, Region>,
+    regions: FxHashMap<BlockId, Rc<Region>>,
 }
 
 /// What is known when the function returns.
@@ -139,8 +144,17 @@ impl<'c, 'p> Builder<'c, 'p> {
         let mut successors = vec![Vec::new(); count + 1];
         let mut predecessors = vec![Vec::new(); count + 1];
         for (index, block) in function.blocks.iter().enumerate() {
-            let mut targets = block.terminator.successors();
-            if matches!(block.terminator, Terminator::Return(_)) {
+            let mut targets = match context.departure_of(block) {
+                // What follows a call that never returns is not reached.
+                Some(Departure::Throws) => match block.terminator {
+                    Terminator::Invoke { unwind, .. } => vec![unwind],
+                    _ => Vec::new(),
+                },
+                Some(_) => Vec::new(),
+                None => block.terminator.successors(),
+            };
+            let returns = matches!(block.terminator, Terminator::Return(_));
+            if returns && context.departure_of(block).is_none() {
                 targets.push(BlockId::new(count));
             }
             targets.sort_unstable();
@@ -165,6 +179,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             site_at: FxHashMap::default(),
             places_of: FxHashMap::default(),
             predecessors,
+            successors,
             dominators,
             loads: FxHashMap::default(),
             regions: FxHashMap::default(),
@@ -505,7 +520,16 @@ impl<'c, 'p> Builder<'c, 'p> {
             _ => false,
         };
         let basic = match parameter(ParamKind::Datatype) {
-            Some(Value::Integer(_) | Value::Global(_)) => true,
+            // MPICH's handles of basic types have the size in them; pairs for MINLOC are others.
+            Some(Value::Integer(handle)) => (handle >> 24) & 0xff == 0x4c && handle & 0xff != 0x16,
+            Some(Value::Global(global)) => {
+                let name = globals[global.index()].name.trim_start_matches("ompi_mpi_");
+                const PAIRS: [&str; 9] = [
+                    "float_int", "double_int", "longdbl_int", "long_int", "short_int", "2int",
+                    "2integer", "2real", "2dblprec",
+                ];
+                !PAIRS.contains(&name)
+            }
             _ => false,
         };
         one && basic
@@ -608,7 +632,9 @@ impl<'c, 'p> Builder<'c, 'p> {
         let exit = BlockId::new(self.function.blocks.len());
         let mut returns = Vec::new();
         for (index, block) in self.function.blocks.iter().enumerate() {
-            if let Terminator::Return(Some(value)) = block.terminator {
+            let reached = self.predecessors[exit.index()].contains(&BlockId::new(index));
+            if let (Terminator::Return(Some(value)), true) = (&block.terminator, reached) {
+                let value = *value;
                 returns.push((BlockId::new(index), NodeId::new(value.index())));
             }
         }
@@ -640,11 +666,11 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     // ---- regions between a join and its dominator -----------------------------------------------
 
-    fn region(&mut self, join: BlockId) -> Region {
+    fn region(&mut self, join: BlockId) -> Rc<Region> {
         if let Some(known) = self.regions.get(&join) {
             return known.clone();
         }
-        let region = self.compute_region(join);
+        let region = Rc::new(self.compute_region(join));
         self.regions.insert(join, region.clone());
         region
     }
@@ -654,9 +680,13 @@ impl<'c, 'p> Builder<'c, 'p> {
         let mut blocks = Vec::new();
         let mut seen = FxHashSet::default();
         let mut work: Vec<BlockId> = self.predecessors[join.index()].clone();
-        let mut exact = true;
+        let mut exact = dominator.is_some();
         // Backwards from the join to its dominator: the blocks whose branches choose the edge taken.
         while let Some(block) = work.pop() {
+            if block == join {
+                exact = false;
+                continue;
+            }
             if !seen.insert(block) {
                 continue;
             }
@@ -665,57 +695,104 @@ impl<'c, 'p> Builder<'c, 'p> {
                 break;
             }
             blocks.push(block);
-            if block == join {
-                exact = false;
-            }
             if Some(block) != dominator {
                 work.extend(self.predecessors[block.index()].iter().copied());
             }
         }
-        exact &= dominator.is_some() && !self.has_cycle(&seen, join);
+        exact = exact && blocks.len() <= EXACT_LIMIT && !self.has_cycle(&seen, dominator);
         Region { dominator, blocks, exact }
     }
 
-    fn has_cycle(&self, blocks: &FxHashSet<BlockId>, join: BlockId) -> bool {
-        // Kahn's algorithm over at most `REGION_LIMIT` blocks.
-        let inside = |b: &BlockId| blocks.contains(b) && *b != join;
-        let mut degree: FxHashMap<BlockId, usize> = blocks
+    /// Is there a loop among the blocks, the dominator's own predecessors aside?
+    fn has_cycle(&self, blocks: &FxHashSet<BlockId>, dominator: Option<BlockId>) -> bool {
+        let mut order: Vec<BlockId> = blocks.iter().copied().collect();
+        order.sort_unstable();
+        let index: FxHashMap<BlockId, usize> =
+            order.iter().enumerate().map(|(at, block)| (*block, at)).collect();
+        let edges: Vec<Vec<usize>> = order
             .iter()
-            .map(|b| (*b, self.predecessors[b.index()].iter().filter(|p| inside(p)).count()))
+            .map(|block| {
+                let targets = self.targets(*block).into_iter();
+                targets
+                    .filter(|target| Some(*target) != dominator)
+                    .filter_map(|target| index.get(&target).copied())
+                    .collect()
+            })
             .collect();
-        let dominator = self.dominators.immediate(GraphBlock(join.0)).map(|b| BlockId(b.0));
-        if let Some(dominator) = dominator {
-            degree.insert(dominator, 0);
-        }
-        let mut ready: Vec<_> = degree.iter().filter(|(_, d)| **d == 0).map(|(b, _)| *b).collect();
-        let mut done = 0;
-        while let Some(block) = ready.pop() {
-            done += 1;
-            let mut targets = self.function.blocks.get(block.index()).map_or_else(Vec::new, |b| b.terminator.successors());
-            targets.sort_unstable();
-            targets.dedup();
-            for target in targets {
-                if inside(&target)
-                    && Some(target) != dominator
-                    && let Some(count) = degree.get_mut(&target)
-                {
-                    *count -= 1;
-                    if *count == 0 {
-                        ready.push(target);
-                    }
-                }
-            }
-        }
-        done != degree.len()
+        strongly_connected(&edges).iter().any(|component| {
+            component.len() > 1 || edges[component[0]].contains(&component[0])
+        })
     }
 
-    /// The values whose branches decide over which edge a join is entered.
-    fn deciding_values(&mut self, join: BlockId) -> Vec<ValueId> {
+    /// Where control may go from a block; the function's exit is the block after the last one.
+    fn targets(&self, block: BlockId) -> Vec<BlockId> {
+        let Some(ends) = self.successors.get(block.index()) else { return Vec::new() };
+        ends.iter().map(|target| BlockId(target.0)).collect()
+    }
+
+    /// The values whose branches decide which of the differing `values` enters a join: blocks from
+    /// which control may come to the join with one value or another. At the head of a loop, leaving
+    /// the loop counts as another value: how often it ran is part of what its variables are.
+    fn deciding_values(&mut self, join: BlockId, incoming: &[(BlockId, NodeId)]) -> Vec<ValueId> {
         let region = self.region(join);
-        let blocks = region.blocks.iter().filter(|b| b.index() < self.function.blocks.len());
-        let mut values: Vec<_> = blocks
-            .filter_map(|b| self.function.blocks[b.index()].terminator.condition())
-            .collect();
+        let mut numbers: FxHashMap<NodeId, u64> = FxHashMap::default();
+        let mut label_of_edge: FxHashMap<BlockId, u64> = FxHashMap::default();
+        for (from, node) in incoming {
+            let next = 1_u64 << numbers.len().min(62);
+            let label = *numbers.entry(*node).or_insert(next);
+            *label_of_edge.entry(*from).or_default() |= label;
+        }
+        let is_loop = incoming.iter().any(|(from, _)| {
+            self.dominators.dominates(GraphBlock(join.0), GraphBlock(from.0))
+        });
+        let inside: FxHashSet<BlockId> = region.blocks.iter().copied().collect();
+        let mut labels: FxHashMap<BlockId, u64> = FxHashMap::default();
+        let direct = |this: &Self, block: BlockId| {
+            let mut label = 0;
+            for target in this.targets(block) {
+                if target == join {
+                    label |= label_of_edge.get(&block).copied().unwrap_or(0);
+                } else if !inside.contains(&target) && is_loop {
+                    label |= 1 << 63;
+                }
+            }
+            label
+        };
+        let mut work: Vec<BlockId> = region.blocks.clone();
+        while let Some(block) = work.pop() {
+            let mut label = direct(self, block);
+            for target in self.targets(block) {
+                if target != join {
+                    label |= labels.get(&target).copied().unwrap_or(0);
+                }
+            }
+            if labels.insert(block, label) != Some(label) {
+                let before = self.predecessors[block.index()].iter();
+                work.extend(before.copied().filter(|from| inside.contains(from)));
+            }
+        }
+        let mut values: Vec<ValueId> = Vec::new();
+        for block in &region.blocks {
+            // A block decides when its ways out lead to different values.
+            let mut ways: Vec<u64> = self
+                .targets(*block)
+                .into_iter()
+                .map(|target| match target {
+                    _ if target == join => label_of_edge.get(block).copied().unwrap_or(0),
+                    _ if inside.contains(&target) => labels.get(&target).copied().unwrap_or(0),
+                    _ if is_loop => 1 << 63,
+                    _ => 0,
+                })
+                .filter(|label| *label != 0)
+                .collect();
+            ways.sort_unstable();
+            ways.dedup();
+            if ways.len() > 1
+                && let Some(block) = self.function.blocks.get(block.index())
+            {
+                values.extend(block.terminator.condition());
+            }
+        }
         values.sort_unstable();
         values.dedup();
         values
@@ -788,19 +865,31 @@ fn candidates(
 /// Gives every node its expression, strongly connected components of the value graph first to last.
 struct Solver<'b, 'c, 'p> {
     builder: &'b mut Builder<'c, 'p>,
+    /// By node: the node it is a copy of, or itself.
+    aliases: Vec<NodeId>,
     expressions: Vec<Option<ExpressionId>>,
 }
 
 impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     fn new(builder: &'b mut Builder<'c, 'p>) -> Self {
         let count = builder.memory.nodes.len();
-        Self { builder, expressions: vec![None; count] }
+        let aliases = (0..count).map(NodeId::new).collect();
+        Self { builder, aliases, expressions: vec![None; count] }
     }
 
     fn solve(mut self) -> Vec<ExpressionId> {
+        self.find_aliases();
         let count = self.builder.memory.nodes.len();
         let operands: Vec<Vec<usize>> = (0..count)
-            .map(|node| self.operands(NodeId::new(node)).into_iter().map(NodeId::index).collect())
+            .map(|node| {
+                let node = NodeId::new(node);
+                let alias = self.alias(node);
+                if alias != node {
+                    return vec![alias.index()];
+                }
+                let operands = self.operands(node);
+                operands.into_iter().map(|operand| self.alias(operand).index()).collect()
+            })
             .collect();
         for component in strongly_connected(&operands) {
             match component.as_slice() {
@@ -862,10 +951,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     fn operands(&mut self, node: NodeId) -> Vec<NodeId> {
         match self.builder.memory.nodes[node.index()].clone() {
             Node::Value(value) => self.value_operands(value),
-            Node::Phi { block, incoming } => {
-                let values: Vec<_> = incoming.iter().map(|(_, node)| *node).collect();
-                self.join_operands(block, values)
-            }
+            Node::Phi { block, incoming } => self.join_operands(block, &incoming),
             Node::Output { site, output } => self.output_operands(site, output),
             Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
             Node::Either(old, new) => vec![old, new],
@@ -873,14 +959,85 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
     }
 
-    fn join_operands(&mut self, block: BlockId, mut values: Vec<NodeId>) -> Vec<NodeId> {
+    /// The joined values and what decides between them. An edge that is never taken joins nothing.
+    fn join_operands(&mut self, block: BlockId, incoming: &[(BlockId, NodeId)]) -> Vec<NodeId> {
+        let incoming = self.taken_edges(block, incoming);
+        let mut values: Vec<NodeId> = incoming.iter().map(|(_, node)| *node).collect();
         values.sort_unstable();
         values.dedup();
         if values.len() > 1 {
-            let deciding = self.builder.deciding_values(block);
-            values.extend(deciding.into_iter().map(|value| NodeId::new(value.index())));
+            let deciding = self.builder.deciding_values(block, &incoming);
+            values.extend(deciding.into_iter().map(|value| self.alias(NodeId::new(value.index()))));
         }
         values
+    }
+
+    /// The incoming values by edge, copies looked through.
+    fn taken_edges(&self, block: BlockId, incoming: &[(BlockId, NodeId)]) -> Vec<(BlockId, NodeId)> {
+        let from = &self.builder.predecessors[block.index()];
+        let taken = incoming.iter().filter(|(edge, _)| from.contains(edge));
+        taken.map(|(edge, node)| (*edge, self.alias(*node))).collect()
+    }
+
+    fn alias(&self, node: NodeId) -> NodeId {
+        self.aliases[node.index()]
+    }
+
+    /// Nodes that only copy another: joins of one value, also around loops, and plain loads. (Braun
+    /// et al., section 3.2: a component of joins with one operand from outside is that operand.)
+    fn find_aliases(&mut self) {
+        let count = self.builder.memory.nodes.len();
+        let copies: Vec<Option<Vec<NodeId>>> =
+            (0..count).map(|node| self.copied(NodeId::new(node))).collect();
+        let edges: Vec<Vec<usize>> = copies
+            .iter()
+            .map(|copied| copied.iter().flatten().map(|node| node.index()).collect())
+            .collect();
+        for component in strongly_connected(&edges) {
+            if component.iter().any(|node| copies[*node].is_none()) {
+                continue;
+            }
+            let inside: FxHashSet<usize> = component.iter().copied().collect();
+            let mut outside: Vec<NodeId> = component
+                .iter()
+                .flat_map(|node| &edges[*node])
+                .filter(|operand| !inside.contains(operand))
+                .map(|operand| self.aliases[*operand])
+                .collect();
+            outside.sort_unstable();
+            outside.dedup();
+            if let [only] = outside.as_slice() {
+                for node in component {
+                    self.aliases[node] = *only;
+                }
+            }
+        }
+    }
+
+    /// What a node may be a copy of; `None`: it is a value of its own.
+    fn copied(&mut self, node: NodeId) -> Option<Vec<NodeId>> {
+        let taken = |solver: &Self, block: BlockId, incoming: Vec<(BlockId, NodeId)>| {
+            let edges = solver.taken_edges(block, &incoming);
+            Some(edges.into_iter().map(|(_, node)| node).collect::<Vec<_>>())
+        };
+        match self.builder.memory.nodes[node.index()].clone() {
+            Node::Phi { block, incoming } => taken(self, block, incoming),
+            Node::Either(old, new) => Some(vec![old, new]),
+            Node::Value(value) => match self.builder.function.value(value) {
+                Value::Phi { block, incoming } => {
+                    let incoming =
+                        incoming.iter().map(|(b, v)| (*b, NodeId::new(v.index()))).collect();
+                    taken(self, *block, incoming)
+                }
+                Value::Load { address } => {
+                    let place = self.builder.resolve(*address)?;
+                    let content = self.builder.loads.get(&value).copied()?;
+                    (!place.array).then_some(vec![content])
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn value_operands(&mut self, value: ValueId) -> Vec<NodeId> {
@@ -905,8 +1062,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 vec![node(condition), node(then), node(otherwise)]
             }
             Value::Phi { block, incoming } => {
-                let values = incoming.iter().map(|(_, v)| node(v)).collect();
-                self.join_operands(*block, values)
+                let incoming: Vec<_> = incoming.iter().map(|(b, v)| (*b, node(v))).collect();
+                self.join_operands(*block, &incoming)
             }
             Value::Load { address } => {
                 // The address decides which element of an array is read.
@@ -958,6 +1115,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let wanted = |index: usize| {
             let param = &mpi.procedure.params[index];
             param.kind == ParamKind::Communicator
+                || param.kind == ParamKind::Group
                 || param.kind == ParamKind::Color
                 || param.kind == ParamKind::Key
                 || (output == Some(mpi::Output::FromInputs) && !param.is_written())
@@ -969,7 +1127,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     // ---- expressions ----------------------------------------------------------------------------
 
     fn get(&self, node: NodeId) -> ExpressionId {
-        self.expressions[node.index()].expect("operands come first")
+        self.known(node).expect("operands come first")
+    }
+
+    fn known(&self, node: NodeId) -> Option<ExpressionId> {
+        self.expressions[self.alias(node).index()]
     }
 
     fn of(&self, value: ValueId) -> ExpressionId {
@@ -977,6 +1139,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     fn compute(&mut self, node: NodeId) -> ExpressionId {
+        if self.alias(node) != node {
+            return self.get(self.alias(node));
+        }
         match self.builder.memory.nodes[node.index()].clone() {
             Node::Value(value) => self.compute_value(value),
             Node::Phi { block, incoming } => self.join(node, block, &incoming),
@@ -1131,6 +1296,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         block: BlockId,
         incoming: &[(BlockId, NodeId)],
     ) -> ExpressionId {
+        let incoming = self.taken_edges(block, incoming);
         let expressions: Vec<_> = incoming.iter().map(|(_, node)| self.get(*node)).collect();
         let Some(&first) = expressions.first() else {
             return self.builder.context.expressions.integer(0);
@@ -1151,7 +1317,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 return expression;
             }
         }
-        let deciding = self.builder.deciding_values(block);
+        let deciding = self.builder.deciding_values(block, &incoming);
         let deciding: Vec<_> = deciding.into_iter().map(|value| self.of(value)).collect();
         let key = self.key(node);
         let inputs = expressions.into_iter().chain(deciding);
@@ -1247,7 +1413,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Target::Mpi(mpi) => self.mpi_result(site, mpi),
             Target::Library(Effect::Pure | Effect::Fills) => {
                 let arguments: Vec<_> =
-                    call.arguments.iter().filter_map(|v| self.expressions[v.index()]).collect();
+                    call.arguments.iter().filter_map(|v| self.known(NodeId::new(v.index()))).collect();
                 let key = self.key(NodeId::new(value.index()));
                 self.builder.context.expressions.opaque(key, arguments)
             }
@@ -1304,7 +1470,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let bindings: FxHashMap<Input, Option<ExpressionId>> = self.builder.sites[site]
             .bindings
             .iter()
-            .map(|(input, node)| (*input, self.expressions[node.index()]))
+            .map(|(input, node)| (*input, self.known(*node)))
             .collect();
         let unknown = self.external(site);
         let mut cache = FxHashMap::default();
@@ -1317,7 +1483,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
 
     fn parameter(&self, site: usize, parameter: usize) -> Option<ExpressionId> {
         let node = (*self.builder.sites[site].parameters.get(parameter)?)?;
-        self.expressions[node.index()]
+        self.known(node)
     }
 
     /// The communicator a parameter of kind communicator, window or file stands for.
@@ -1395,6 +1561,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             None => {}
         }
+        if let Some(group) = self.group_number(site, mpi, parameter) {
+            return group;
+        }
         match mpi::output(procedure, parameter) {
             Some(mpi::Output::Handle) => self.handle(site, mpi, parameter),
             Some(mpi::Output::Uniform) => {
@@ -1412,7 +1581,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Some(mpi::Output::FromInputs) => {
                 let nodes = self.mpi_operands(site, parameter);
                 let inputs: Vec<_> =
-                    nodes.into_iter().filter_map(|node| self.expressions[node.index()]).collect();
+                    nodes.into_iter().filter_map(|node| self.known(node)).collect();
                 let tag = (parameter as u64) << 20 | self.builder.sites[site].event as u64;
                 let key = (u64::from(self.builder.id.0) << 32) | tag | (1 << 59);
                 self.builder.context.expressions.opaque(key, inputs)
@@ -1428,6 +1597,18 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
     }
 
+    /// `MPI_Group_rank` and `MPI_Group_size`: a group stands for a communicator of its members.
+    fn group_number(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> Option<ExpressionId> {
+        let output = mpi.procedure.params[parameter].name;
+        let name = mpi.procedure.name;
+        if !matches!((name, output), ("MPI_Group_rank", "rank") | ("MPI_Group_size", "size")) {
+            return None;
+        }
+        let group = self.parameter(site, mpi.procedure.param("group")?)?;
+        let all = &mut self.builder.context.expressions;
+        Some(if output == "rank" { all.rank(group) } else { all.size(group) })
+    }
+
     /// A new handle. A window's or file's stands for the communicator it was made from.
     fn handle(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> ExpressionId {
         let procedure = mpi.procedure;
@@ -1440,14 +1621,17 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             return self.origin(site, Dependence::Unknown, None, format!("a handle from {name}"));
         };
         let kind = procedure.params[parameter].kind;
-        if matches!(kind, ParamKind::Window | ParamKind::File) {
+        // A window, a file, a communicator's group: its ranks are the communicator's.
+        if matches!(kind, ParamKind::Window | ParamKind::File) || name == "MPI_Comm_group" {
             return parent;
         }
         if kind != ParamKind::Communicator {
             return self.origin(site, Dependence::Unknown, None, format!("a handle from {name}"));
         }
         let by_name = |wanted: &str| procedure.param(wanted).and_then(|p| self.parameter(site, p));
-        let color_and_key = by_name("color").zip(by_name("key"));
+        // The members of a communicator made from a group are those with a rank in it.
+        let group = by_name("group").filter(|_| name.starts_with("MPI_Comm_create"));
+        let color_and_key = by_name("color").zip(by_name("key")).or(group.zip(group));
         let derivation = match name {
             "MPI_Comm_split" => {
                 let color = color_and_key.map(|(color, _)| color);

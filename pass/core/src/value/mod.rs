@@ -60,6 +60,8 @@ pub struct Context<'p> {
     origin_ids: rustc_hash::FxHashMap<Origin, OriginId>,
     /// By function; `None`: not analysed (yet).
     pub summaries: Vec<Option<ValueSummary>>,
+    /// By function: no call of it ever comes back.
+    pub never_returns: Vec<bool>,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
     pub errors_are_fatal: bool,
 }
@@ -83,8 +85,26 @@ impl<'p> Context<'p> {
             origins: Vec::new(),
             origin_ids: rustc_hash::FxHashMap::default(),
             summaries: vec![None; program.functions.len()],
+            never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
         }
+    }
+
+    /// How control leaves a block from within: a call in it never comes back.
+    #[must_use]
+    pub fn departure_of(&self, block: &crate::program::Block) -> Option<library::Departure> {
+        block.events.iter().find_map(|event| {
+            let crate::program::Event::Call(call) = event else { return None };
+            let crate::program::Callee::Direct(callee) = call.callee else { return None };
+            let name = &self.program.function(callee).name;
+            let ends_job = || {
+                crate::mpi::lookup(name).is_some_and(|call| crate::mpi::ends_job(call.procedure))
+            };
+            library::departure(name).or_else(|| {
+                (self.never_returns[callee.index()] || ends_job())
+                    .then_some(library::Departure::EndsJob)
+            })
+        })
     }
 
     /// The leaf of an origin.
