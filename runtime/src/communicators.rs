@@ -13,14 +13,20 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::board::{EntryIndex, RankIndex, Signature};
+use crate::call::Handle;
 use crate::job::Job;
 use crate::mpi::{MAX, UNDEFINED, Word};
 
 /// A communicator, window or file with at least two members that are all on this board.
 #[derive(Debug)]
 pub struct Communicator {
-    /// Its place on the board.
+    /// Its place on the board; [`BY_MESSAGES`]: it has none, its ranks compare by messages.
     pub entry: EntryIndex,
+    /// A duplicate the comparisons by messages go over, so that they neither mix with the program's own
+    /// collectives nor end with its communicator.
+    pub channel: Word,
+    /// It is this rank that speaks for the communicator.
+    pub leads: bool,
     /// The handle, of a communicator; of a window or file, that of the communicator it is made from.
     pub handle: Word,
     /// This process's rank in it.
@@ -43,10 +49,15 @@ pub struct Communicator {
     pub in_epoch: AtomicBool,
 }
 
+/// The place of a communicator whose ranks are on several boards, or on none.
+pub const BY_MESSAGES: EntryIndex = 0xffff_ffff;
+
 impl Communicator {
     fn new(entry: EntryIndex, handle: Word, group: Group) -> Self {
         Self {
             entry,
+            channel: 0,
+            leads: group.leads && group.rank == 0,
             handle,
             rank: group.rank,
             size: group.size,
@@ -63,10 +74,22 @@ impl Communicator {
     /// A window or file made from this communicator, or a duplicate of it.
     #[must_use]
     pub fn same_group(&self, entry: EntryIndex, handle: Word) -> Self {
-        let members = self.members.clone();
-        let group =
-            Group { rank: self.rank, size: self.size, inter: self.inter, members, all: Vec::new() };
+        let group = Group {
+            rank: self.rank,
+            size: self.size,
+            inter: self.inter,
+            leads: self.leads,
+            on_board: true,
+            members: self.members.clone(),
+            all: Vec::new(),
+        };
         Self::new(entry, handle, group)
+    }
+
+    /// Its ranks compare by messages.
+    #[must_use]
+    pub fn is_by_messages(&self) -> bool {
+        self.entry == BY_MESSAGES
     }
 }
 
@@ -75,31 +98,34 @@ struct Group {
     rank: u32,
     size: u32,
     inter: bool,
-    /// By local rank; empty for an intercommunicator.
+    /// It is the group of an intercommunicator that speaks for both.
+    leads: bool,
+    /// All are on this board.
+    on_board: bool,
+    /// Places on the board by local rank; empty for an intercommunicator.
     members: Vec<RankIndex>,
-    /// Both groups.
+    /// Places on the board of both groups.
     all: Vec<RankIndex>,
 }
 
 impl Job {
     /// Gives a new communicator its place. All members call it.
     ///
-    /// A communicator of one process, of processes of several nodes, or of processes that are not in
-    /// this `MPI_COMM_WORLD` gets none.
+    /// A communicator of one process, or of processes that are not in this `MPI_COMM_WORLD`, gets
+    /// none.
     #[must_use]
     pub fn place(&self, handle: Word) -> Option<Communicator> {
-        let board = self.board?;
         let group = self.group(handle)?;
-        if group.all.len() < 2 {
-            return None;
+        if !group.on_board {
+            let mut communicator = Communicator::new(BY_MESSAGES, handle, group);
+            // SAFETY: all members of the communicator are here.
+            unsafe { (self.mpi.functions.comm_dup)(handle, &raw mut communicator.channel) };
+            communicator.channel = self.mpi.handle(communicator.channel, Handle::Communicator);
+            return Some(communicator);
         }
-        // Of an intercommunicator, the group with the first process of all leads.
-        let first = group.all.iter().min().copied();
-        let mine =
-            if group.inter { self.local_members(handle)?.iter().min().copied() } else { first };
-        let leads = mine == first;
+        let board = &self.board;
         let claim = || board.claim(&group.all, None).map_or(0, |entry| u64::from(entry) + 1);
-        let mut place = if leads && group.rank == 0 { claim() } else { 0 };
+        let mut place = if group.leads && group.rank == 0 { claim() } else { 0 };
         let constants = &self.mpi.constants;
         let functions = &self.mpi.functions;
         // SAFETY: all members of the communicator are here, each with one word of its own.
@@ -127,45 +153,51 @@ impl Job {
         Some(Communicator::new(entry, handle, group))
     }
 
-    /// The processes of a communicator as places on the board; `None`: some are not on it.
+    /// The processes of a communicator; `None`: one only, or some are not of this job.
     fn group(&self, handle: Word) -> Option<Group> {
         let functions = &self.mpi.functions;
         let (mut rank, mut inter) = (0, 0);
+        let (mut group, mut size) = (0, 0);
         // SAFETY: a communicator that was just made.
         unsafe {
             (functions.comm_rank)(handle, &raw mut rank);
             (functions.comm_test_inter)(handle, &raw mut inter);
+            (functions.comm_group)(handle, &raw mut group);
+            (functions.comm_size)(handle, &raw mut size);
         }
         let inter = inter != 0;
-        let members = self.local_members(handle)?;
-        let size = u32::try_from(members.len()).ok()?;
-        let mut all = members.clone();
+        let local = self.world_ranks(group, size);
+        let mut all = local.clone();
         if inter {
-            let (mut group, mut size) = (0, 0);
             // SAFETY: as above, and it is an intercommunicator.
             unsafe {
                 (functions.comm_remote_group)(handle, &raw mut group);
                 (functions.comm_remote_size)(handle, &raw mut size);
             }
-            all.extend(self.places(group, size)?);
+            all.extend(self.world_ranks(group, size));
         }
-        let rank = u32::try_from(rank).ok()?;
-        Some(Group { rank, size, inter, members: if inter { Vec::new() } else { members }, all })
+        if all.len() < 2 || all.iter().any(|&rank| rank < 0) {
+            return None;
+        }
+        let place = |&rank: &c_int| -> Option<RankIndex> {
+            self.place_of_world_rank.get(usize::try_from(rank).ok()?).copied().flatten()
+        };
+        let places = |ranks: &[c_int]| ranks.iter().map(place).collect::<Option<Vec<_>>>();
+        let all_places = places(&all);
+        Some(Group {
+            rank: rank.unsigned_abs(),
+            size: u32::try_from(local.len()).ok()?,
+            inter,
+            // The group with the first process of all.
+            leads: local.iter().min() == all.iter().min(),
+            on_board: all_places.is_some(),
+            members: if inter { Vec::new() } else { places(&local).unwrap_or_default() },
+            all: all_places.unwrap_or_default(),
+        })
     }
 
-    fn local_members(&self, handle: Word) -> Option<Vec<RankIndex>> {
-        let functions = &self.mpi.functions;
-        let (mut group, mut size) = (0, 0);
-        // SAFETY: a communicator that was just made.
-        unsafe {
-            (functions.comm_group)(handle, &raw mut group);
-            (functions.comm_size)(handle, &raw mut size);
-        }
-        self.places(group, size)
-    }
-
-    /// The places on the board of a group's members. Frees the group.
-    fn places(&self, mut group: Word, size: c_int) -> Option<Vec<RankIndex>> {
+    /// The ranks in `MPI_COMM_WORLD` of a group's members. Frees the group.
+    fn world_ranks(&self, mut group: Word, size: c_int) -> Vec<c_int> {
         let ranks: Vec<c_int> = (0..size).collect();
         let mut world_ranks = vec![UNDEFINED; ranks.len()];
         let functions = &self.mpi.functions;
@@ -180,11 +212,7 @@ impl Job {
             );
             (functions.group_free)(&raw mut group);
         }
-        let place = |rank: c_int| -> Option<RankIndex> {
-            let rank = usize::try_from(rank).ok()?;
-            self.place_of_world_rank.get(rank).copied().flatten()
-        };
-        world_ranks.into_iter().map(place).collect()
+        world_ranks
     }
 
     /// Hangs a communicator's place on it.

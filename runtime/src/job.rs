@@ -17,6 +17,7 @@ use crate::call::{Call, Handle};
 use crate::communicators::{self, Communicator};
 use crate::dispatch::Origin;
 use crate::location;
+use crate::messages::{How, Pending};
 use crate::mpi::{ANY_TAG, MAX, MIN, Mpi, THREAD_MULTIPLE, Word};
 use crate::report;
 use crate::settings::{Check, Settings};
@@ -31,8 +32,8 @@ pub struct Job {
     pub mpi: &'static Mpi,
     /// The settings.
     pub settings: Settings,
-    /// The node's board; `None`: off, or this rank is alone on its node.
-    pub board: Option<Board>,
+    /// The node's board; one of its own if that is off or this rank is alone on its node.
+    pub board: Board,
     /// This rank's place on the board.
     pub me: RankIndex,
     /// This rank in `MPI_COMM_WORLD`.
@@ -53,6 +54,8 @@ pub struct Job {
     live: Mutex<Vec<usize>>,
     /// Windows and files by handle, and communicators whose making has not ended.
     handles: Mutex<HashMap<(u8, Word), usize>>,
+    /// Comparisons by messages that are under way.
+    pub pending: Mutex<Vec<Pending>>,
     /// Counts what makes cached addresses of communicators stale.
     generation: AtomicU64,
 }
@@ -121,7 +124,8 @@ pub fn after(call: &Call, _origin: Origin, token: Option<Token>, result: usize) 
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks; what a panicking thread left behind is still good.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -173,13 +177,13 @@ impl Job {
         self.forget_cached();
         let known = self.with_live(|live| {
             let index = live.iter().position(|&known| known == address);
-            index.map(|index| live.swap_remove(index)).is_some()
+            index.map(|index| live.remove(index)).is_some()
         });
         if known {
             // SAFETY: it was in the list, so it is a box, and this call took it out.
             let communicator = unsafe { Box::from_raw(address as *mut Communicator) };
-            if let Some(board) = self.board {
-                board.detach(communicator.entry);
+            if !communicator.is_by_messages() {
+                self.board.detach(communicator.entry);
             }
         }
     }
@@ -224,7 +228,7 @@ impl Job {
 
     /// Before a collective.
     fn enter(&self, call: &Call, origin: Origin) -> Option<Token> {
-        let board = self.board.as_ref()?;
+        let board = &self.board;
         let (handle, kind) = call.scope()?;
         let communicator = self.find(handle, kind)?;
         let signature = call.signature(communicator);
@@ -232,6 +236,16 @@ impl Job {
         let blocking = call.symbol.mode == Mode::Blocking;
         let step = communicator.steps.load(Relaxed);
         self.record(board, communicator, step, &signature, origin);
+        if communicator.is_by_messages() {
+            communicator.steps.store(step + 1, Relaxed);
+            let how = match (frees, blocking) {
+                (true, _) => How::Freeing,
+                (false, true) => How::Blocking,
+                (false, false) => How::Nonblocking,
+            };
+            self.compare_by_messages(communicator, &signature, how);
+            return None;
+        }
         if frees {
             // Not a step: a rank may end without it. But nothing else may come in its place.
             if self.has_room(board, communicator, step) {
@@ -350,7 +364,7 @@ impl Job {
     }
 
     /// Lets the MPI library work on what is under way.
-    fn progress(&self) {
+    pub fn progress(&self) {
         let mut flag = 0;
         let constants = &self.mpi.constants;
         // SAFETY: this thread is inside a call of MPI. Nothing is received.
@@ -366,24 +380,22 @@ impl Job {
     }
 
     /// Ends the job if there is a conflict.
-    fn check(&self, result: Result<(), Conflict>) {
+    pub fn check(&self, result: Result<(), Conflict>) {
         let Err(conflict) = result else { return };
-        let Some(board) = &self.board else { return };
+        let board = &self.board;
         if board.take_report(self.me) {
             report::settle(board, &conflict, self.me, || self.progress());
             report::write(self, board, &conflict);
         } else {
             // Another rank reports and ends the job.
-            for _ in 0..600 {
-                std::thread::sleep(Duration::from_millis(50));
-            }
+            std::thread::sleep(Duration::from_secs(30));
         }
         self.abort(abi::EXIT_STATUS);
     }
 
     /// After a collective.
     fn leave(&self, call: &Call, token: Option<Token>, succeeded: bool) {
-        let Some(board) = &self.board else { return };
+        let board = &self.board;
         if let Some(token) = token.filter(|token| token.blocking) {
             // SAFETY: only the end of this call lets go of it.
             let communicator = unsafe { (token.communicator as *const Communicator).as_ref() };
@@ -451,11 +463,11 @@ impl Job {
 
     /// This rank has come to `MPI_Finalize`.
     fn finalize(&self, symbol: &'static Symbol, origin: Origin) {
-        let Some(board) = &self.board else { return };
+        let board = &self.board;
         let world = self.find(self.mpi.constants.comm_world, Handle::Communicator);
-        if let Some(world) = world {
-            let signature =
-                Signature { operation: symbol.operation, operator: 0, root: None, bytes: None };
+        let signature =
+            Signature { operation: symbol.operation, operator: 0, root: None, bytes: None };
+        if let Some(world) = world.filter(|world| !world.is_by_messages()) {
             let step = world.steps.load(Relaxed);
             self.record(board, world, step, &signature, origin);
             self.make_room(board, world, step, true);
@@ -465,9 +477,13 @@ impl Job {
             self.check(board.compare(world.entry, self.me, step, &signature));
             self.check(board.wait(world.entry, self.me, step, Wait::Nobody));
         } else {
+            if let Some(world) = world {
+                self.record(board, world, world.steps.load(Relaxed), &signature, origin);
+            }
             board.depart(self.me, State::Finalized);
         }
         self.check_left_behind(board);
+        self.leave_by_messages(&signature);
     }
 
     /// This rank has left: does anybody stand where it will never come?
@@ -475,7 +491,8 @@ impl Job {
         let live = self.with_live(|live| live.clone());
         for address in live {
             // SAFETY: in the list of those that live, and this thread is the one that ends MPI.
-            if let Some(communicator) = unsafe { (address as *const Communicator).as_ref() } {
+            let communicator = unsafe { (address as *const Communicator).as_ref() };
+            if let Some(communicator) = communicator.filter(|found| !found.is_by_messages()) {
                 self.check(board.check_left_behind(communicator.entry, self.me));
             }
         }
@@ -594,6 +611,19 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
         }
         (board, me) = (Some(node.board), node.me);
     }
+    let Some(board) = board.or_else(|| shared_memory::create(1).map(|created| created.board))
+    else {
+        // No memory at all. This rank cannot stay away from the comparisons of the others.
+        eprintln!(
+            "lockstep: error: rank {rank} has no memory for its calls; set LOCKSTEP_CHECK=off"
+        );
+        // SAFETY: MPI is initialised.
+        unsafe { mpi.abort(2) };
+        std::process::exit(2)
+    };
+    if place_of_world_rank.iter().all(Option::is_none) {
+        board.introduce(0, rank.unsigned_abs(), std::process::id());
+    }
     let job = Box::new(Job {
         mpi,
         settings,
@@ -608,6 +638,7 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
         process: std::process::id(),
         live: Mutex::new(Vec::new()),
         handles: Mutex::new(HashMap::new()),
+        pending: Mutex::new(Vec::new()),
         generation: AtomicU64::new(1),
     });
     let job: &'static Job = Box::leak(job);
@@ -704,9 +735,7 @@ fn stop() {
     // SAFETY: as in `Job::get`.
     let Some(job) = (unsafe { job.as_ref() }) else { return };
     job.forget_cached();
-    if let Some(board) = job.board {
-        shared_memory::unmap(board);
-    }
+    shared_memory::unmap(job.board);
 }
 
 /// The process ends. Runs after everything the program itself does at its end.
@@ -716,7 +745,7 @@ pub extern "C" fn at_exit() {
     if job.process != std::process::id() {
         return;
     }
-    let Some(board) = &job.board else { return };
+    let board = &job.board;
     let work = || {
         board.depart(job.me, State::Exited);
         // Launchers kill the job when they see a rank end without MPI_Finalize, often before another

@@ -19,6 +19,7 @@ pub mod dispatch;
 pub mod instance;
 pub mod job;
 pub mod location;
+pub mod messages;
 pub mod mpi;
 pub mod report;
 pub mod settings;

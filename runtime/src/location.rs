@@ -101,9 +101,8 @@ fn add(board: &Board, me: RankIndex, address: usize) {
     }
 }
 
-/// What an address of `rank` is in this process; `None`: it is not loaded here.
-fn translate(board: &Board, rank: RankIndex, address: u64, room: usize) -> Option<usize> {
-    let (identity, offset) = board.find_module(rank, address)?;
+/// What a place in a library is in this process; `None`: it is not loaded here.
+fn translate(identity: u64, offset: u64, room: usize) -> Option<usize> {
     let here = loaded().into_iter().find(|loaded| loaded.identity == identity)?;
     let address = here.start.checked_add(usize::try_from(offset).ok()?)?;
     (address.checked_add(room)? <= here.end).then_some(address)
@@ -112,9 +111,21 @@ fn translate(board: &Board, rank: RankIndex, address: u64, room: usize) -> Optio
 /// The place of a call of `rank`.
 #[must_use]
 pub fn resolve(board: &Board, rank: RankIndex, address: u64, is_site: bool) -> Place {
+    board
+        .find_module(rank, address)
+        .map(|(identity, offset)| resolve_in_module(identity, offset, is_site))
+        .unwrap_or_default()
+}
+
+/// The place of a call given as a library and the distance from its start.
+#[must_use]
+pub fn resolve_in_module(identity: u64, offset: u64, is_site: bool) -> Place {
     let room = if is_site { size_of::<Site>() } else { 0 };
-    let Some(address) = translate(board, rank, address, room) else { return Place::default() };
-    if is_site { site(address) } else { code(address) }
+    match translate(identity, offset, room) {
+        None => Place::default(),
+        Some(address) if is_site => site(address),
+        Some(address) => code(address),
+    }
 }
 
 /// What a site says.

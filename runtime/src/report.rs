@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, State};
+use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Signature, State};
 use crate::job::Job;
 use crate::location::{self, Condition, Place};
-use crate::mpi::{NAME_ROOM, OPERATORS, USER_DEFINED};
+use crate::mpi::{NAME_ROOM, OPERATORS, USER_DEFINED, Word};
 use crate::symbols::operation_name;
 
 /// How many calls of a rank are told in the text.
@@ -99,11 +99,46 @@ pub fn settle(board: &Board, conflict: &Conflict, me: RankIndex, progress: impl 
 
 /// Reports a conflict on stderr and, if asked for, in files.
 pub fn write(job: &Job, board: &Board, conflict: &Conflict) {
-    let report = collect(job, board, conflict);
+    publish(job, &collect(job, board, conflict));
+}
+
+/// Says it on stderr and, if asked for, in files.
+pub fn publish(job: &Job, report: &Report) {
+    // SAFETY: flushes all streams of the program.
+    unsafe { libc::fflush(std::ptr::null_mut()) };
     // One write, so that the launcher does not mix it with other ranks' output.
-    let _ = std::io::stderr().write_all(text(&report).as_bytes());
+    let _ = std::io::stderr().write_all(text(report).as_bytes());
     if let Some(folder) = &job.settings.report {
-        write_files(folder, job.world_rank, board, &report);
+        write_files(folder, job.world_rank, &job.board, report);
+    }
+    drain();
+}
+
+/// Waits for the launcher to have read what this process wrote. When a rank ends the job, launchers
+/// drop what is still in the pipes of their ranks.
+fn drain() {
+    for _ in 0..200 {
+        let unread = [libc::STDOUT_FILENO, libc::STDERR_FILENO].into_iter().any(|descriptor| {
+            let mut bytes: std::ffi::c_int = 0;
+            // SAFETY: FIONREAD writes an int; on what is not a pipe it fails.
+            let error = unsafe { libc::ioctl(descriptor, libc::FIONREAD, &raw mut bytes) };
+            error == 0 && bytes > 0 && is_pipe(descriptor)
+        });
+        if !unread {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // It has read it, and has yet to pass it on.
+    std::thread::sleep(Duration::from_millis(50));
+}
+
+fn is_pipe(descriptor: std::ffi::c_int) -> bool {
+    // SAFETY: the structure is plain data that `fstat` fills.
+    unsafe {
+        let mut status: libc::stat = std::mem::zeroed();
+        libc::fstat(descriptor, &raw mut status) == 0
+            && status.st_mode & libc::S_IFMT == libc::S_IFIFO
     }
 }
 
@@ -135,22 +170,27 @@ fn collect(job: &Job, board: &Board, conflict: &Conflict) -> Report {
     };
     members.sort_by_key(|member| member.rank);
     let (communicator, is_world) = name(job, board, entry);
+    let rule = rule(&members, matches!(conflict, Conflict::Different { .. }));
+    Report { rule, communicator, size: board.size(entry), is_world, cycle, members }
+}
+
+/// The rule: the calls are the same and their arguments are not, or ranks part. `differ`: what was
+/// found is a difference between calls.
+fn rule(members: &[Member], differ: bool) -> &'static str {
     let mut operations = members.iter().filter_map(|member| match &member.presence {
         Presence::Here(call) => Some(call.call.as_str()),
         _ => None,
     });
     let first = operations.next();
-    let everybody_here = members
+    let same = operations.all(|operation| Some(operation) == first);
+    let nobody_left = members
         .iter()
         .all(|member| !matches!(member.presence, Presence::Finalized(_) | Presence::Exited(_)));
-    let same = operations.all(|operation| Some(operation) == first);
-    let differs = matches!(conflict, Conflict::Different { .. });
-    let rule = if differs && same && everybody_here {
+    if differ && same && nobody_left {
         "collective_argument_mismatch"
     } else {
         "collective_divergence"
-    };
-    Report { rule, communicator, size: board.size(entry), is_world, cycle, members }
+    }
 }
 
 /// Where one rank is with respect to a step.
@@ -182,52 +222,66 @@ fn member(job: &Job, board: &Board, rank: RankIndex, entry: EntryIndex, step: u6
 }
 
 fn call_text(board: &Board, rank: RankIndex, record: &CallRecord) -> CallText {
-    let signature = &record.signature;
-    let mut arguments = Vec::new();
-    if let Some(root) = signature.root {
-        arguments.push(("root", root.to_string()));
-    }
-    match signature.operator {
-        0 => {}
-        USER_DEFINED => arguments.push(("operator", "user-defined".to_owned())),
-        code => {
-            let name = OPERATORS.get(usize::from(code) - 1).copied().unwrap_or("unknown");
-            arguments.push(("operator", name.to_owned()));
+    let place = location::resolve(board, rank, record.location, record.is_site);
+    CallText::new(&record.signature, place, record.step + 1)
+}
+
+impl CallText {
+    /// A call in words.
+    #[must_use]
+    pub fn new(signature: &Signature, place: Place, number: u64) -> Self {
+        let mut arguments = Vec::new();
+        if let Some(root) = signature.root {
+            arguments.push(("root", root.to_string()));
         }
+        match signature.operator {
+            0 => {}
+            USER_DEFINED => arguments.push(("operator", "user-defined".to_owned())),
+            code => {
+                let name = OPERATORS.get(usize::from(code) - 1).copied().unwrap_or("unknown");
+                arguments.push(("operator", name.to_owned()));
+            }
+        }
+        if let Some(bytes) = signature.bytes {
+            arguments.push(("bytes", bytes.to_string()));
+        }
+        Self { call: operation_name(signature.operation).to_owned(), place, number, arguments }
     }
-    if let Some(bytes) = signature.bytes {
-        arguments.push(("bytes", bytes.to_string()));
-    }
-    CallText {
-        call: operation_name(signature.operation).to_owned(),
-        place: location::resolve(board, rank, record.location, record.is_site),
-        number: record.step + 1,
-        arguments,
-    }
+}
+
+/// The report of a communicator whose ranks told each other by messages.
+#[must_use]
+pub fn by_messages(job: &Job, handle: Word, size: u32, members: Vec<Member>) -> Report {
+    let (communicator, is_world) =
+        (handle_name(job, handle), handle == job.mpi.constants.comm_world);
+    let communicator = communicator.unwrap_or_else(|| "an unnamed communicator".to_owned());
+    let rule = rule(&members, members.len() > 1);
+    Report { rule, communicator, size, is_world, cycle: false, members }
 }
 
 /// A communicator in words, and whether it is `MPI_COMM_WORLD`.
 fn name(job: &Job, board: &Board, entry: EntryIndex) -> (String, bool) {
     let unnamed = || format!("unnamed communicator {entry}");
     let Some(handle) = job.handle_of(entry) else { return (unnamed(), false) };
+    let name = handle_name(job, handle).unwrap_or_else(unnamed);
+    let is_world = handle == job.mpi.constants.comm_world;
+    if board.made_from(entry).is_some() {
+        (format!("a window or file of {name}"), false)
+    } else {
+        (name, is_world)
+    }
+}
+
+/// The name of a communicator; `None`: it has none.
+fn handle_name(job: &Job, handle: Word) -> Option<String> {
     let mut buffer = [0u8; NAME_ROOM];
     let mut length = 0;
     // SAFETY: the handle lives, and the buffer is larger than MPI_MAX_OBJECT_NAME.
     unsafe {
         (job.mpi.functions.comm_get_name)(handle, buffer.as_mut_ptr().cast(), &raw mut length);
     }
-    let length = usize::try_from(length).unwrap_or(0).min(NAME_ROOM);
-    let name = String::from_utf8_lossy(&buffer[..length]).into_owned();
-    let is_world = handle == job.mpi.constants.comm_world;
-    let name = match name.as_str() {
-        "" => unnamed(),
-        name => name.to_owned(),
-    };
-    if board.made_from(entry).is_some() {
-        (format!("a window or file of {name}"), false)
-    } else {
-        (name, is_world)
-    }
+    let name = buffer.get(..usize::try_from(length).ok()?)?;
+    (!name.is_empty()).then(|| String::from_utf8_lossy(name).into_owned())
 }
 
 /// The report for people.
@@ -245,6 +299,9 @@ pub fn text(report: &Report) -> String {
     }
     if !report.is_world && !report.cycle {
         let _ = writeln!(out, "  (ranks are those of MPI_COMM_WORLD)");
+    }
+    if report.members.len() == 1 {
+        let _ = writeln!(out, "  other ranks call something else, but where is not known here");
     }
     for condition in conditions(report) {
         let at = location::position(&condition.file, condition.line, condition.column);

@@ -84,6 +84,50 @@ fn the_preloaded_library_checks_programs_that_never_saw_us() {
     }
 }
 
+/// What ranks on different nodes find out by messages.
+const BY_MESSAGES: &[&str] = &[
+    "skipped_barrier",
+    "different_collectives",
+    "nonblocking_is_not_blocking",
+    "different_root",
+    "different_operator",
+    "different_count",
+    "same_bytes",
+    "finalizes_early",
+    "sub_communicator",
+    "only_some_in_sub",
+    "intercommunicator",
+    "many_communicators",
+    "create_group",
+    "topology",
+    "self_is_free",
+    "forks",
+    "exit_handler",
+    "threads",
+];
+
+/// What is sound by messages too, though its faulty form would not be found.
+const SILENT_BY_MESSAGES: &[&str] = &["cycle", "window", "file", "idup", "overflow_nonblocking"];
+
+#[test]
+fn without_a_board_ranks_compare_by_messages() {
+    for library in LIBRARIES {
+        let program = compile("scenarios.c", library, Link::Static);
+        let environment = [("LOCKSTEP_CHECK", "full"), ("LOCKSTEP_BOARD", "off")];
+        for name in BY_MESSAGES {
+            let outcome = run(library, 4, &program, &[name, "faulty"], &environment);
+            assert_eq!(outcome.status, Some(86), "{name} {library}: {}", outcome.output);
+            assert_eq!(reports(&outcome), 1, "{name} {library}: {}", outcome.output);
+            assert!(report(&outcome).contains("scenarios.c:"), "{name}: {}", outcome.output);
+        }
+        for name in BY_MESSAGES.iter().chain(SILENT_BY_MESSAGES) {
+            let outcome = run(library, 4, &program, &[name, "clean"], &environment);
+            assert_eq!(outcome.status, Some(0), "{name} {library}, clean: {}", outcome.output);
+            assert_eq!(outcome.output, "", "{name} {library}, clean");
+        }
+    }
+}
+
 #[test]
 fn two_copies_in_one_process_act_as_one() {
     for library in LIBRARIES {

@@ -69,6 +69,18 @@ pub fn shared_library() -> &'static Path {
     &libraries().1
 }
 
+/// What links the static library.
+pub fn static_link() -> Vec<String> {
+    let mut flags = vec![format!("-Wl,-u,{}", lockstep_core::abi::ANCHOR)];
+    flags.push(libraries().0.display().to_string());
+    flags.extend(
+        ["MPI_*", "mpi_*", "__lockstep_v1_*"]
+            .map(|name| format!("-Wl,--export-dynamic-symbol={name}")),
+    );
+    flags.extend(["-ldl", "-lm", "-lgcc_s"].map(ToOwned::to_owned));
+    flags
+}
+
 /// Compiles `tests/programs/SOURCE` against an MPI library, once per test program.
 pub fn compile(source: &str, library: &str, link: Link) -> PathBuf {
     static COMPILING: Mutex<()> = Mutex::new(());
@@ -83,11 +95,7 @@ pub fn compile(source: &str, library: &str, link: Link) -> PathBuf {
     command.env("OMPI_CC", "clang-22").env("MPICH_CC", "clang-22");
     command.args(["-g", "-Wall", "-Werror", "-pthread"]).arg(path).arg("-o").arg(&program);
     if link == Link::Static {
-        command.arg(format!("-Wl,-u,{}", lockstep_core::abi::ANCHOR)).arg(&libraries().0);
-        for pattern in ["MPI_*", "mpi_*", "__lockstep_v1_*"] {
-            command.arg(format!("-Wl,--export-dynamic-symbol={pattern}"));
-        }
-        command.args(["-ldl", "-lm", "-lgcc_s"]);
+        command.args(static_link());
     }
     assert!(command.status().expect("the compiler runs").success(), "{source} does not compile");
     program

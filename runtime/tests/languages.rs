@@ -1,0 +1,78 @@
+//! Calls as instrumented units and Fortran programs make them.
+
+mod harness;
+
+use std::process::Command;
+
+use harness::{LIBRARIES, Link, compile, report, reports, run};
+
+#[test]
+fn a_report_tells_sites_and_the_condition() {
+    for library in LIBRARIES {
+        let program = compile("sites.c", library, Link::Static);
+        let outcome = run(library, 4, &program, &["faulty"], &[]);
+        assert_eq!((outcome.status, reports(&outcome)), (Some(86), 1), "{}", outcome.output);
+        let expected = "lockstep: error: MPI_Barrier is not called by all ranks of MPI_COMM_WORLD \
+                        (4 ranks) [lockstep::collective_divergence]\n\
+                        ranks 0, 2, 3 MPI_Barrier solver.c:42:5 in step() call 2 on this communicator\n\
+                        rank 1 left by MPI_Finalize solver.c:60:3 in main()\n\
+                        the ranks part at solver.c:40:7: the value of 'rank' differs between ranks\n\
+                        last calls of ranks 0-3: MPI_Bcast (solver.c:30:3)\n\
+                        help: make every rank of MPI_COMM_WORLD reach the same collective, or end the \
+                        job with MPI_Abort";
+        assert!(report(&outcome).starts_with(expected), "{}", outcome.output);
+        let outcome = run(library, 4, &program, &[], &[]);
+        assert_eq!((outcome.status, outcome.output.as_str()), (Some(0), ""));
+    }
+}
+
+#[test]
+fn the_same_is_told_by_messages() {
+    for library in LIBRARIES {
+        let program = compile("sites.c", library, Link::Static);
+        let outcome = run(library, 4, &program, &["faulty"], &[("LOCKSTEP_BOARD", "off")]);
+        assert_eq!((outcome.status, reports(&outcome)), (Some(86), 1), "{}", outcome.output);
+        let report = report(&outcome);
+        for text in
+            ["ranks 0, 2, 3 MPI_Barrier solver.c:42:5", "rank 1 left by MPI_Finalize solver.c:60:3"]
+        {
+            assert!(report.contains(text), "{report}");
+        }
+        assert!(report.contains("the ranks part at solver.c:40:7"), "{report}");
+        let outcome = run(library, 4, &program, &[], &[("LOCKSTEP_BOARD", "off")]);
+        assert_eq!((outcome.status, outcome.output.as_str()), (Some(0), ""));
+    }
+}
+
+/// What `mpifort.mpich -show` says, after the compiler's name.
+fn fortran_flags() -> Vec<String> {
+    let shown = Command::new("mpifort.mpich").arg("-show").output().expect("mpifort.mpich runs");
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    let flags = shown.split_whitespace().skip(1);
+    // What is meant for gfortran alone.
+    let wanted = |flag: &&str| ["-I", "-L", "-l"].iter().any(|start| flag.starts_with(start));
+    flags.filter(wanted).map(ToOwned::to_owned).collect()
+}
+
+#[test]
+fn fortran_calls_count_once_each() {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/skipped.f90");
+    let program = harness::scratch().join(format!("skipped-{}", std::process::id()));
+    let mut command = Command::new("flang-22");
+    command.args(["-g", source, "-o"]).arg(&program).args(harness::static_link());
+    command.args(fortran_flags());
+    assert!(command.status().expect("flang-22 runs").success(), "the program does not compile");
+    for environment in [
+        &[("LOCKSTEP_CHECK", "full")][..],
+        &[("LOCKSTEP_CHECK", "full"), ("LOCKSTEP_BOARD", "off")],
+    ] {
+        let outcome = run("mpich", 4, &program, &["faulty"], environment);
+        assert_eq!((outcome.status, reports(&outcome)), (Some(86), 1), "{}", outcome.output);
+        let told = report(&outcome);
+        for text in ["MPI_Barrier is not called by all ranks", "skipped.f90:13", "call 2"] {
+            assert!(told.contains(text), "{text} is missing:\n{told}");
+        }
+        let outcome = run("mpich", 4, &program, &[], environment);
+        assert_eq!((outcome.status, outcome.output.as_str()), (Some(0), ""));
+    }
+}
