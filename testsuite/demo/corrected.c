@@ -6,31 +6,30 @@
 
 enum { CELLS = 1000 };
 
-/* Only rank 0 sees the file system. 0: there is no usable checkpoint. */
+/* Only rank 0 sees the file system. -1: there is no checkpoint. */
 static int read_checkpoint(const char *path, int rank, double *start)
 {
-    if (rank != 0)
-        return 1;
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return 0;
-    int values = fscanf(file, "%lf", start);
-    fclose(file);
-    return values == 1;
+    if (rank == 0) {
+        FILE *file = fopen(path, "r");
+        if (file == NULL)
+            return -1;
+        if (fscanf(file, "%lf", start) != 1)
+            fprintf(stderr, "%s holds no number\n", path);
+        fclose(file);
+    }
+    return 0;
 }
 
-static void restart(const char *path, MPI_Comm comm, double *start)
+static void restart(const char *path, int rank, double *start)
 {
-    int rank;
-    MPI_Comm_rank(comm, &rank);
-    int found = read_checkpoint(path, rank, start);
-    MPI_Bcast(&found, 1, MPI_INT, 0, comm);
-    if (!found)
+    int status = read_checkpoint(path, rank, start);
+    MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (status != 0)
         return; /* nothing to restart from: keep the default */
-    MPI_Bcast(start, 1, MPI_DOUBLE, 0, comm);
+    MPI_Bcast(start, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
 }
 
-static double step(double *cells, MPI_Comm comm)
+static double step(double *cells)
 {
     double change = 0.0, largest;
     for (int i = 1; i < CELLS - 1; i++) {
@@ -38,7 +37,7 @@ static double step(double *cells, MPI_Comm comm)
         change = fmax(change, fabs(value - cells[i]));
         cells[i] = value;
     }
-    MPI_Allreduce(&change, &largest, 1, MPI_DOUBLE, MPI_MAX, comm);
+    MPI_Allreduce(&change, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return largest;
 }
 
@@ -49,9 +48,9 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     double start = 20.0, cells[CELLS] = {0.0};
-    restart(argc > 1 ? argv[1] : "checkpoint.txt", MPI_COMM_WORLD, &start);
+    restart(argc > 1 ? argv[1] : "checkpoint.txt", rank, &start);
     cells[0] = start;
-    while (step(cells, MPI_COMM_WORLD) > 1e-3)
+    while (step(cells) > 1e-3)
         steps++;
     if (rank == 0)
         printf("settled after %d steps\n", steps);

@@ -10,10 +10,10 @@ use crate::workspace::{Workspace, run};
 pub fn bench(workspace: &Workspace, arguments: &[String]) -> Result<(), Problem> {
     build(workspace)?;
     let shell = &workspace.shell;
-    let script = workspace.root.join("benchmarks/run.sh");
-    if script.is_file() {
-        let command = workspace.release("lockstep");
-        return run(cmd!(shell, "bash {script} {arguments...}").env("LOCKSTEP_BIN", command));
+    let script = workspace.root.join("benchmarks/run");
+    if !script.is_file() {
+        return Err(format!("{} is not there: nothing was measured", script.display()));
     }
-    Err(format!("{} is not there: nothing was measured", script.display()))
+    let command = workspace.release("lockstep");
+    run(cmd!(shell, "python3 {script} {arguments...}").env("LOCKSTEP_BIN", command))
 }
