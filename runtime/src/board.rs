@@ -473,12 +473,14 @@ impl Board {
     }
 
     /// The first step for which there is no room in the ring now: some member has yet to compare in
-    /// the slot it would take.
+    /// the slot it would take. A member that left compares nothing any more.
     #[must_use]
     pub fn room_until(&self, entry: EntryIndex) -> u64 {
-        let compared =
-            self.members(entry).map(|member| self.position(entry, member).compared.load(Acquire));
-        compared.min().unwrap_or(0) + RING
+        let compared = self
+            .members(entry)
+            .filter(|&member| self.state(member) == State::Running)
+            .map(|member| self.position(entry, member).compared.load(Acquire));
+        compared.min().map_or(u64::MAX, |compared| compared + RING)
     }
 
     /// Keeps a call for the report.
@@ -638,12 +640,17 @@ impl Board {
         Ok(())
     }
 
-    fn check_departures(&self, entry: EntryIndex, step: u64) -> Result<(), Conflict> {
+    /// Looks whether a member left that has not entered `step`.
+    ///
+    /// # Errors
+    /// One has.
+    pub fn check_departures(&self, entry: EntryIndex, step: u64) -> Result<(), Conflict> {
         let gone = self.members(entry).find(|&member| {
             // A rank in MPI_Finalize has entered a step of world by that.
             self.state(member) != State::Running && self.progress(entry, member).0 <= step
         });
         gone.map_or(Ok(()), |rank| {
+            // What it did not come to is the step after its last.
             let step = self.progress(entry, rank).0;
             Err(Conflict::Left { entry, step, rank })
         })

@@ -41,9 +41,11 @@ type Real = unsafe extern "C-unwind" fn(
 thread_local! {
     /// The site the thread's next call belongs to.
     static SITE: Cell<*const Site> = const { Cell::new(std::ptr::null()) };
-    /// How many wrappers this thread is inside. MPI libraries call `MPI_*` functions themselves, from
-    /// their Fortran bindings for one; such a call is part of the program's call.
-    static DEPTH: Cell<u32> = const { Cell::new(0) };
+    /// Where on the stack the wrapper is that this thread is inside, 0: none. MPI libraries call `MPI_*`
+    /// functions themselves, from their Fortran bindings for one; such a call is further down on the
+    /// stack, and part of the program's call. One further up shows that the program left the wrapper by
+    /// `longjmp`, from an error handler.
+    static INSIDE: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Where a call comes from.
@@ -61,19 +63,26 @@ pub fn set_site(site: *const Site) {
     let _ = SITE.try_with(|cell| cell.set(site));
 }
 
-/// Counts the wrappers a thread is inside, also when a C++ exception leaves one.
+/// A thread is inside a wrapper until this is dropped, also when a C++ exception leaves it.
 struct Inside;
 
 impl Inside {
     /// `None`: the thread is inside one already (or ending).
-    fn enter() -> Option<Self> {
-        DEPTH.try_with(|depth| (depth.replace(depth.get() + 1) == 0).then_some(Self)).ok().flatten()
+    fn enter(stack: usize) -> Option<Self> {
+        let enter = |inside: &Cell<usize>| {
+            let outermost = inside.get() == 0 || inside.get() < stack;
+            if outermost {
+                inside.set(stack);
+            }
+            outermost.then_some(Self)
+        };
+        INSIDE.try_with(enter).ok().flatten()
     }
 }
 
 impl Drop for Inside {
     fn drop(&mut self) {
-        let _ = DEPTH.try_with(|depth| depth.set(0));
+        let _ = INSIDE.try_with(|inside| inside.set(0));
     }
 }
 
@@ -115,7 +124,7 @@ pub unsafe extern "C-unwind" fn dispatch(
     }
     let real = real(index, symbol);
     let active = ACTIVE.load(Relaxed) != 0 || job::is_always(symbol);
-    let inside = if active { Inside::enter() } else { None };
+    let inside = if active { Inside::enter(stack as usize) } else { None };
     if inside.is_none() {
         // SAFETY: the caller's arguments as they came.
         return unsafe { forward(real, &arguments) };

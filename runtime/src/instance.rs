@@ -16,11 +16,14 @@ use crate::symbols::{SYMBOL_COUNT, SYMBOLS};
 /// Calls a copy through [`dispatch`].
 type Dispatch = unsafe extern "C-unwind" fn(usize, *const Word, *const Word, usize) -> Word;
 
+/// Asks a copy for its index of a symbol.
+type Find = unsafe extern "C" fn(*const c_char) -> usize;
+
 /// Another copy of the runtime, which acts instead of this one.
 #[derive(Debug)]
 pub struct Other {
     dispatch: Dispatch,
-    find: extern "C" fn(*const c_char) -> usize,
+    find: Find,
     enter: extern "C" fn(*const Site),
     activate: extern "C" fn(),
 }
@@ -46,7 +49,7 @@ fn find() -> Option<Other> {
     unsafe {
         Some(Other {
             dispatch: std::mem::transmute::<*mut c_void, Dispatch>(entry),
-            find: std::mem::transmute::<*mut c_void, extern "C" fn(*const c_char) -> usize>(find),
+            find: std::mem::transmute::<*mut c_void, Find>(find),
             enter: std::mem::transmute::<*mut c_void, extern "C" fn(*const Site)>(enter),
             activate: std::mem::transmute::<*mut c_void, extern "C" fn()>(activate),
         })
@@ -78,7 +81,8 @@ impl Other {
         let cached = INDICES.get(index)?;
         let mut theirs = cached.load(Relaxed);
         if theirs == 0 {
-            let found = (self.find)(SYMBOLS.get(index)?.name.as_ptr());
+            // SAFETY: the name of a symbol ends with NUL.
+            let found = unsafe { (self.find)(SYMBOLS.get(index)?.name.as_ptr()) };
             theirs = u32::try_from(found).ok()?.checked_add(1)?;
             cached.store(theirs, Relaxed);
         }
@@ -113,12 +117,15 @@ pub unsafe extern "C-unwind" fn __lockstep_v1_dispatch(
 }
 
 /// The index of a symbol in this copy; `usize::MAX`: it is not known.
+///
+/// # Safety
+/// `name` is null or a text that ends with NUL.
 #[unsafe(no_mangle)]
-pub extern "C" fn __lockstep_v1_find(name: *const c_char) -> usize {
+pub unsafe extern "C" fn __lockstep_v1_find(name: *const c_char) -> usize {
     if name.is_null() {
         return usize::MAX;
     }
-    // SAFETY: other copies pass the name of a symbol of theirs.
+    // SAFETY: the caller's promise.
     let name = unsafe { CStr::from_ptr(name) };
     SYMBOLS.iter().position(|symbol| symbol.name == name).unwrap_or(usize::MAX)
 }

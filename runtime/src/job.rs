@@ -357,6 +357,8 @@ impl Job {
             let needed = oldest.saturating_sub(crate::board::RING);
             let wait = if self.multiple { Wait::Nobody } else { Wait::All };
             self.check(board.wait(communicator.entry, self.me, needed, wait));
+            // Whoever left without coming to this step does not make room either.
+            self.check(board.check_departures(communicator.entry, step));
             self.progress();
             pause.rest();
         }

@@ -130,7 +130,7 @@ pub fn resolve_in_module(identity: u64, offset: u64, is_site: bool) -> Place {
 
 /// What a site says.
 fn site(address: usize) -> Place {
-    if address % align_of::<Site>() != 0 {
+    if !address.is_multiple_of(align_of::<Site>()) {
         return Place::default();
     }
     // SAFETY: inside of the image of a library with the same identity as the one the other rank found
