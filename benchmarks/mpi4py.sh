@@ -11,7 +11,8 @@
 #   MPI4PY_VERSION   a release on PyPI         [4.1.2]
 #   RUNS             compilations of each kind [2]
 #
-# Prints Markdown. Exit status 1: the output of the two differs.
+# Prints Markdown. Exit status 1: the output of the two differs, or a faulty Python program is not
+# stopped.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -84,6 +85,25 @@ for program in helloworld ringtest; do
         status=1
     fi
 done
+
+# The same library sees a mistake in a Python program that was never compiled.
+cat > "$folder/faulty.py" <<'PYTHON'
+from mpi4py import MPI
+
+world = MPI.COMM_WORLD
+if world.rank == 1:
+    world.Barrier()
+else:
+    world.bcast("everybody?", root=0)
+PYTHON
+report=$(PYTHONPATH=$(echo "$folder"/lockstep/build/lib.*) timeout -k 5 60 "mpirun.$mpi" -n 3 \
+    "$folder/venv/bin/python" "$folder/faulty.py" 2>&1) && report="it ended with status 0: $report"
+if [[ $report == *"[lockstep::collective_divergence]"* ]]; then
+    say "a faulty Python program is ended before it hangs"
+else
+    say "a faulty Python program is not ended: $report"
+    status=1
+fi
 
 cd "$folder/plain"
 hyperfine --style none --runs "$runs" --export-json "$folder/times.json" \
