@@ -62,30 +62,43 @@ impl Workshop {
         })
     }
 
-    /// Warnings and run under one MPI.
+    /// Warnings and run under one MPI. Wrong warnings do not keep the run from being checked.
     ///
     /// # Errors
     /// What went wrong, for a person to read.
     pub fn check_run(&self, case: &Case, mpi: Mpi) -> Result<(), String> {
         self.in_folder(&format!("{}@{}", case.name, mpi.name()), |folder| {
             let level = case.levels().swap_remove(0);
-            let warnings =
-                self.check_warnings(case, mpi, &level, folder, case.run() != Run::None)?;
-            match case.run() {
-                Run::None => says(case, &warnings),
-                Run::Abort => {
-                    let outcome = launch(case, mpi, &folder.join("with"), folder)?;
-                    check_abort(case, &outcome)?;
-                    says(case, &format!("{warnings}{}", outcome.stderr))
-                }
-                Run::Clean => {
-                    let expected = self.run_plain(case, mpi, folder)?;
-                    let outcome = launch(case, mpi, &folder.join("with"), folder)?;
-                    check_silence(&outcome)?;
-                    compare_output(case, &expected, &outcome)
-                }
-            }
+            let warnings = self.warn(case, mpi, &level, folder, case.run() != Run::None)?;
+            let problems: Vec<String> = [
+                warnings.compare(case),
+                self.run_with(case, mpi, folder)
+                    .and_then(|abort| says(case, &format!("{}{abort}", warnings.stderr))),
+            ]
+            .into_iter()
+            .filter_map(Result::err)
+            .collect();
+            if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
         })
+    }
+
+    /// The run of `folder/with/program`. Answers the text of the abort, if there is one.
+    fn run_with(&self, case: &Case, mpi: Mpi, folder: &Path) -> Result<String, String> {
+        match case.run() {
+            Run::None => Ok(String::new()),
+            Run::Abort => {
+                let outcome = launch(case, mpi, &folder.join("with"), folder)?;
+                check_abort(case, &outcome)?;
+                Ok(outcome.stderr)
+            }
+            Run::Clean => {
+                let expected = self.run_plain(case, mpi, folder)?;
+                let outcome = launch(case, mpi, &folder.join("with"), folder)?;
+                check_silence(&outcome)?;
+                compare_output(case, &expected, &outcome)?;
+                Ok(String::new())
+            }
+        }
     }
 
     /// Warnings at one further optimisation level, without a run.
@@ -95,7 +108,7 @@ impl Workshop {
     pub fn check_level(&self, case: &Case, level: &str) -> Result<(), String> {
         let mpi = if case.is_for(Mpi::OpenMpi) { Mpi::OpenMpi } else { Mpi::Mpich };
         self.in_folder(&format!("{}@{level}", case.name), |folder| {
-            self.check_warnings(case, mpi, level, folder, false).map(drop)
+            self.warn(case, mpi, level, folder, false)?.compare(case)
         })
     }
 
@@ -110,25 +123,35 @@ impl Workshop {
         }
     }
 
-    /// Compiles with Lockstep into `folder/with` and compares the findings with the marks.
-    /// Answers what the compiler wrote.
-    fn check_warnings(
+    /// Compiles with Lockstep into `folder/with`.
+    fn warn(
         &self,
         case: &Case,
         mpi: Mpi,
         level: &str,
         folder: &Path,
         link: bool,
-    ) -> Result<String, String> {
+    ) -> Result<Warnings, String> {
         let folder = folder.join("with");
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let json = folder.join("findings.jsonl");
         let compiler = Compiler::Lockstep { command: self.lockstep.clone(), json: json.clone() };
         let stderr = build(case, &compiler, mpi, level, &folder, link)?;
-        let findings = read_findings(&json)?;
-        compare_findings(case, &findings).map_err(|problem| format!("{problem}{stderr}"))?;
-        check_rendering(&findings, &stderr)?;
-        Ok(stderr)
+        Ok(Warnings { findings: read_findings(&json)?, stderr })
+    }
+}
+
+/// What Lockstep said while a case was compiled.
+struct Warnings {
+    findings: Vec<Finding>,
+    stderr: String,
+}
+
+impl Warnings {
+    fn compare(&self, case: &Case) -> Result<(), String> {
+        compare_findings(case, &self.findings)
+            .map_err(|problem| format!("{problem}{}", self.stderr))?;
+        check_rendering(&self.findings, &self.stderr)
     }
 }
 

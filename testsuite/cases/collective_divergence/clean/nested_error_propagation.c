@@ -12,7 +12,7 @@ typedef enum { OK = 0, NO_INPUT, BAD_INPUT } error_t;
 
 static error_t parse_block(int block, int *value)
 {
-    if (block == 100)
+    if (block < 0)
         return BAD_INPUT;
     *value = block * 2;
     return OK;
