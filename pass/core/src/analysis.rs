@@ -2,6 +2,7 @@
 //! call graph, then findings.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -350,8 +351,7 @@ impl<'p> Analyzer<'p> {
 
     fn conclude(mut self, options: Options) -> Analysis {
         let globals = self.global_values();
-        let mut findings: BTreeMap<(crate::finding::Location, String, String), Finding> =
-            BTreeMap::new();
+        let mut findings: BTreeMap<(crate::finding::Location, String), Finding> = BTreeMap::new();
         let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
         let mut conditions = FxHashSet::default();
         for id in self.roots(options.per_function) {
@@ -364,10 +364,20 @@ impl<'p> Analyzer<'p> {
                 compare(&self.context, &behaviour, false)
             };
             for finding in self.word(&shown, &mut conditions) {
-                let condition = finding.notes.first().map_or_else(String::new, |n| n.text.clone());
-                findings
-                    .entry((finding.location.clone(), finding.rule.clone(), condition))
-                    .or_insert(finding);
+                match findings.entry((finding.location.clone(), finding.rule.clone())) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(finding);
+                    }
+                    // The same call, reached or missed by another condition too.
+                    Entry::Occupied(mut entry) => {
+                        if let Some(note) = finding.notes.into_iter().next()
+                            && finding.location.line > 0
+                            && !entry.get().notes.iter().any(|n| n.location == note.location)
+                        {
+                            entry.get_mut().notes.push(note);
+                        }
+                    }
+                }
             }
         }
         Analysis {

@@ -553,6 +553,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             return self.pass(next);
         };
         let call = self.call_site(site);
+        let guard = Guard::Callee(candidates.clone());
         let mut targets = Vec::new();
         for callee in candidates {
             let target = if self.builder.matters[callee.index()] {
@@ -569,7 +570,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         };
         Step::Decide(Box::new(Decision {
             condition,
-            guard: Guard::Free,
+            guard,
             targets,
             function: self.builder.id,
             block: self.builder.values.sites[site].block.0,

@@ -15,6 +15,7 @@ use crate::finding::{Location, Verdict};
 use crate::value::Context;
 use crate::value::evaluate::{Evaluation, Evaluator, Sample};
 use crate::value::expression::{Dependence, Expression, ExpressionId, operands};
+use crate::value::place::Root;
 
 /// Where ranks go that do not make the call.
 #[derive(Clone, Debug)]
@@ -90,6 +91,8 @@ pub struct Comparison {
     pub mismatches: Vec<Mismatch>,
 }
 
+/// More kinds of ranks are compared with the first kind only.
+const PAIRWISE_LIMIT: usize = 6;
 /// Sample sizes looked at whatever the program says; the first gives the example in messages.
 const SIZES: [i64; 5] = [4, 2, 3, 5, 8];
 /// Sample sizes next to constants of the program.
@@ -245,9 +248,8 @@ impl<'w, 'p> Walk<'w, 'p> {
         let mut work: Vec<Pair> = Vec::new();
         for kind in 0..kinds.len() {
             work.push((at(kind), at(kind)));
-            if kind > 0 {
-                work.push((at(0), at(kind)));
-            }
+            let others = if kinds.len() <= PAIRWISE_LIMIT { kind } else { kind.min(1) };
+            work.extend((0..others).map(|other| (at(other), at(kind))));
         }
         let mut seen: FxHashSet<Pair> = FxHashSet::default();
         work.reverse();
@@ -403,7 +405,8 @@ impl<'w, 'p> Walk<'w, 'p> {
         one: State,
         other: State,
     ) -> Option<Divergence> {
-        let first = [equivalence.first(one), equivalence.first(other)];
+        let (here, there) = equivalence.first_difference(parted.step, one, other);
+        let first = [equivalence.first(here), equivalence.first(there)];
         let classes = |states: &[State]| -> FxHashSet<_> {
             states.iter().map(|state| equivalence.class(*state)).collect()
         };
@@ -584,15 +587,19 @@ impl<'w, 'p> Walk<'w, 'p> {
     /// `MPI_BYTE` and `MPI_PACKED` match what others send typed in practice.
     fn is_untyped(&self, datatype: ExpressionId) -> bool {
         match self.context.expressions.get(datatype) {
+            // MPICH's handles of basic types end in their number.
             Expression::Integer(value) => matches!(value & 0xff, 0x0d | 0x0f),
             Expression::Address(place) => match self.context.places.get(*place).root {
-                crate::value::place::Root::Global(global) => {
+                Root::Global(global) => {
                     let name = &self.context.program.globals[global.index()].name;
                     name.ends_with("byte") || name.ends_with("packed")
                 }
-                _ => true,
+                _ => false,
             },
-            _ => true,
+            Expression::Select(_, then, otherwise) => {
+                self.is_untyped(*then) || self.is_untyped(*otherwise)
+            }
+            _ => false,
         }
     }
 }

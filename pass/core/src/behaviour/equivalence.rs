@@ -240,6 +240,31 @@ impl<'p> Equivalence<'p> {
         same.then(|| Some((next(one)?, next(other)?)))
     }
 
+    /// Where two states that are not equivalent first differ: as long as both come to one collective,
+    /// and it is the same, the difference lies behind it. A collective that every way from `parted`
+    /// comes to is no counterpart of one that is not: the latter is the difference.
+    #[must_use]
+    pub fn first_difference(&self, parted: StepId, one: State, other: State) -> (State, State) {
+        let joint = |state: State| {
+            state.step.is_some_and(|step| self.projection.surely_reaches(parted, step))
+        };
+        let (mut a, mut b) = (self.settle(one), self.settle(other));
+        for _ in 0..self.classes.len() {
+            let (first_a, first_b) = (self.first(a), self.first(b));
+            let ([only_a], [only_b]) = (first_a.as_slice(), first_b.as_slice()) else { break };
+            if joint(*only_a) != joint(*only_b) {
+                break;
+            }
+            match self.meet(*only_a, *only_b) {
+                Some(Some((next_a, next_b))) if self.class(next_a) != self.class(next_b) => {
+                    (a, b) = (next_a, next_b);
+                }
+                _ => break,
+            }
+        }
+        (a, b)
+    }
+
     /// As [`Self::first`], and whether a choice the other ranks do not share led there.
     fn first_guided(&self, state: State, guided: &FxHashSet<StepId>) -> Vec<(State, bool)> {
         let mut found: std::collections::BTreeMap<State, bool> = std::collections::BTreeMap::new();

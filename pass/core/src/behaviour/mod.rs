@@ -16,6 +16,7 @@ use crate::finding::Location;
 use crate::ids::dense_id;
 use crate::mpi;
 use crate::program::FunctionId;
+use crate::value::evaluate;
 use crate::value::expression::ExpressionId;
 
 dense_id!(
@@ -75,6 +76,8 @@ pub enum Guard {
     Truth,
     /// The target of the equal constant, else the last one.
     Cases(Vec<i64>),
+    /// The target of the function the pointer holds.
+    Callee(Vec<FunctionId>),
     /// Not told by the condition.
     Free,
 }
@@ -107,6 +110,9 @@ impl Decision {
             Guard::Cases(cases) => {
                 let case = cases.iter().position(|case| *case == value);
                 Some(case.unwrap_or(cases.len()))
+            }
+            Guard::Callee(functions) => {
+                functions.iter().position(|function| evaluate::function_address(*function) == value)
             }
             Guard::Free => None,
         }

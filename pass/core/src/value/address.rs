@@ -50,6 +50,19 @@ impl Addresses {
         Self { stored, ..Self::default() }
     }
 
+    /// A place of the callers' in which the function left the address of an object it made, and the
+    /// offset it points to.
+    #[must_use]
+    pub fn holder(&self, context: &Context<'_>, object: Root) -> Option<(PlaceId, i64)> {
+        if !matches!(object, Root::Heap(_)) {
+            return None;
+        }
+        let holders = self.stored.iter().filter(|(pointer, target)| {
+            target.root == object && !context.places.is_local(**pointer)
+        });
+        holders.map(|(pointer, target)| (*pointer, target.offset)).min()
+    }
+
     /// The place a value was resolved to earlier.
     #[must_use]
     pub fn resolved(&self, value: ValueId) -> Option<Place> {

@@ -11,12 +11,18 @@ use super::expression::{
     Dependence, Derivation, Expression, ExpressionId, fold_binary, fold_cast, fold_compare, operands,
 };
 use super::place::Root;
-use crate::program::{BinaryOperator, Cast, Comparison};
+use crate::program::{BinaryOperator, Cast, Comparison, FunctionId};
 
 /// What stands for `MPI_COMM_NULL` in comparisons.
 const NULL_HANDLE: i64 = 0x0400_0000;
 /// Handles and addresses evaluate to different numbers from here on, none of them null.
 const HANDLES: i64 = 1 << 44;
+
+/// The number that stands for a function's address.
+#[must_use]
+pub fn function_address(function: FunctionId) -> i64 {
+    HANDLES * 2 + i64::from(function.0)
+}
 
 /// The value of an expression on each rank of a sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,7 +225,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     fn compute(&mut self, id: ExpressionId) -> Evaluation {
         match self.context.expressions.get(id) {
             Expression::Integer(value) => self.constant(*value),
-            Expression::Function(function) => self.constant(HANDLES * 2 + i64::from(function.0)),
+            Expression::Function(function) => self.constant(function_address(*function)),
             Expression::Address(place) => {
                 let place_data = self.context.places.get(*place);
                 match place_data.root {

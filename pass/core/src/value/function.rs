@@ -46,6 +46,8 @@ pub struct Site {
     pub bindings: FxHashMap<Input, NodeId>,
     /// For MPI calls: the node of each parameter's value (behind the address in Fortran).
     pub parameters: Vec<Option<NodeId>>,
+    /// For library functions: what stands where their arguments point.
+    pub contents: Vec<NodeId>,
 }
 
 /// The values of a function.
@@ -78,6 +80,10 @@ impl FunctionValues {
 const OUTPUT_LIMIT: usize = 512;
 /// Blocks between a join and its dominator that are looked through for the conditions deciding it.
 const REGION_LIMIT: usize = 4096;
+/// Label of a way out of a loop.
+const WAY_OUT: u64 = 1 << 63;
+/// Label of a block that decides, with its number.
+const DECIDES: u64 = 1 << 62;
 /// Blocks between a join and its dominator whose paths are followed one by one.
 const EXACT_LIMIT: usize = 64;
 
@@ -114,12 +120,16 @@ struct Builder<'c, 'p> {
     dominators: Dominators,
     /// The node a load reads.
     loads: FxHashMap<ValueId, NodeId>,
+    /// Whether the call at a block's end throws.
+    thrown: FxHashMap<BlockId, NodeId>,
     regions: FxHashMap<BlockId, Rc<Region>>,
 }
 
 /// What is known when the function returns.
 struct Exits {
     result: Option<NodeId>,
+    /// 1 where an exception leaves the function, else 0.
+    thrown: Option<NodeId>,
     returned: Option<ValueId>,
     outputs: Vec<(PlaceId, NodeId)>,
 }
@@ -153,8 +163,12 @@ impl<'c, 'p> Builder<'c, 'p> {
                 Some(_) => Vec::new(),
                 None => block.terminator.successors(),
             };
-            let returns = matches!(block.terminator, Terminator::Return(_));
-            if returns && context.departure_of(block).is_none() {
+            let leaves = match context.departure_of(block) {
+                None => matches!(block.terminator, Terminator::Return(_) | Terminator::Resume),
+                // Thrown, and not caught in this function.
+                Some(departure) => departure == Departure::Throws && targets.is_empty(),
+            };
+            if leaves {
                 targets.push(BlockId::new(count));
             }
             targets.sort_unstable();
@@ -182,6 +196,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             successors,
             dominators,
             loads: FxHashMap::default(),
+            thrown: FxHashMap::default(),
             regions: FxHashMap::default(),
         }
     }
@@ -220,6 +235,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 target,
                 bindings: FxHashMap::default(),
                 parameters: Vec::new(),
+                contents: Vec::new(),
             });
         }
     }
@@ -425,6 +441,15 @@ impl<'c, 'p> Builder<'c, 'p> {
         match self.sites[index].target.clone() {
             Target::Mpi(procedure) => self.define_mpi(index, call, procedure),
             Target::Known(callee) => {
+                let invoked = matches!(
+                    self.function.blocks[block.index()].terminator,
+                    Terminator::Invoke { .. }
+                );
+                let summary = self.context.summaries[callee.index()].as_ref();
+                if invoked && summary.is_some_and(|summary| summary.thrown.is_some()) {
+                    let node = self.memory.push(Node::Thrown { site: index });
+                    self.thrown.insert(block, node);
+                }
                 let outputs = self.context.summaries[callee.index()]
                     .as_ref()
                     .map(|summary| summary.outputs.clone())
@@ -448,18 +473,22 @@ impl<'c, 'p> Builder<'c, 'p> {
         }
     }
 
-    /// An unknown function may write what it is handed the address of.
-    fn define_external(&mut self, site: usize, argument: ValueId) {
+    /// The place an argument is the address of, if it can be written.
+    fn address_argument(&mut self, argument: ValueId) -> Option<Place> {
         let is_address = !matches!(
             self.function.value(argument),
             Value::Integer(_) | Value::Null | Value::Undefined | Value::Function(_)
         );
-        let Some(place) = self.resolve(argument).filter(|_| is_address) else { return };
-        if let Root::Global(global) = place.root
-            && self.context.program.globals[global.index()].constant
-        {
-            return;
+        let place = self.resolve(argument).filter(|_| is_address)?;
+        match place.root {
+            Root::Global(global) if self.context.program.globals[global.index()].constant => None,
+            _ => Some(place),
         }
+    }
+
+    /// An unknown function may write what it is handed the address of.
+    fn define_external(&mut self, site: usize, argument: ValueId) {
+        let Some(place) = self.address_argument(argument) else { return };
         let (block, event) = (self.sites[site].block, self.sites[site].event);
         for id in self.places_from(place) {
             let node = self.memory.push(Node::External { site });
@@ -481,6 +510,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             let Some(place) = self.resolve(*argument) else { continue };
             let node = self.memory.push(Node::Mpi { site, parameter });
             let one = !param.array
+                && param.kind != ParamKind::Status
                 && (param.kind != ParamKind::Buffer
                     || self.is_one_basic_element(call, procedure, parameter));
             if one || place.array {
@@ -580,6 +610,15 @@ impl<'c, 'p> Builder<'c, 'p> {
                     .collect();
                 self.sites[index].parameters = parameters;
             }
+            Target::Library(Effect::Pure | Effect::Fills) => {
+                for argument in &call.arguments {
+                    if let Some(place) = self.address_argument(*argument) {
+                        let place = self.note_place(place);
+                        let node = self.read(place, block, event);
+                        self.sites[index].contents.push(node);
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -647,6 +686,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             [(_, only)] => Some(*only),
             _ => Some(self.memory.push(Node::Phi { block: exit, incoming: returns })),
         };
+        let thrown = self.thrown_at_exit(exit);
         let mut outputs = Vec::new();
         if !self.predecessors[exit.index()].is_empty() {
             for place in self.memory.defined_places() {
@@ -654,14 +694,34 @@ impl<'c, 'p> Builder<'c, 'p> {
                     break;
                 }
                 let root = self.context.places.get(place).root;
-                let fresh = matches!(root, Root::Heap(value) if Some(value) == returned);
+                let fresh = matches!(root, Root::Heap(value) if Some(value) == returned)
+                    || self.addresses.holder(self.context, root).is_some();
                 if fresh || !self.context.places.is_local(place) {
                     let node = self.read(place, exit, 0);
                     outputs.push((place, node));
                 }
             }
         }
-        Exits { result, returned, outputs }
+        Exits { result, thrown, returned, outputs }
+    }
+
+    /// Whether an exception leaves the function, as a value joined at its exit.
+    fn thrown_at_exit(&mut self, exit: BlockId) -> Option<NodeId> {
+        let ways: Vec<(BlockId, bool)> = self.predecessors[exit.index()]
+            .iter()
+            .map(|from| {
+                let block = &self.function.blocks[from.index()];
+                let returns = matches!(block.terminator, Terminator::Return(_));
+                (*from, !returns || self.context.departure_of(block).is_some())
+            })
+            .collect();
+        if !ways.iter().any(|(_, throws)| *throws) || ways.iter().all(|(_, throws)| *throws) {
+            return None;
+        }
+        let [no, yes] = [0, 1].map(|number| self.memory.push(Node::Number(number)));
+        let incoming =
+            ways.into_iter().map(|(from, throws)| (from, if throws { yes } else { no })).collect();
+        Some(self.memory.push(Node::Phi { block: exit, incoming }))
     }
 
     // ---- regions between a join and its dominator -----------------------------------------------
@@ -683,11 +743,13 @@ impl<'c, 'p> Builder<'c, 'p> {
         let mut exact = dominator.is_some();
         // Backwards from the join to its dominator: the blocks whose branches choose the edge taken.
         while let Some(block) = work.pop() {
-            if block == join {
-                exact = false;
+            if !seen.insert(block) {
                 continue;
             }
-            if !seen.insert(block) {
+            if block == join {
+                // The head of a loop may be where it is left.
+                exact = false;
+                blocks.push(block);
                 continue;
             }
             if blocks.len() >= REGION_LIMIT {
@@ -733,69 +795,64 @@ impl<'c, 'p> Builder<'c, 'p> {
     /// The values whose branches decide which of the differing `values` enters a join: blocks from
     /// which control may come to the join with one value or another. At the head of a loop, leaving
     /// the loop counts as another value: how often it ran is part of what its variables are.
-    fn deciding_values(&mut self, join: BlockId, incoming: &[(BlockId, NodeId)]) -> Vec<ValueId> {
+    fn deciding_nodes(&mut self, join: BlockId, incoming: &[(BlockId, NodeId)]) -> Vec<NodeId> {
         let region = self.region(join);
         let mut numbers: FxHashMap<NodeId, u64> = FxHashMap::default();
         let mut label_of_edge: FxHashMap<BlockId, u64> = FxHashMap::default();
         for (from, node) in incoming {
-            let next = 1_u64 << numbers.len().min(62);
+            let next = numbers.len() as u64;
             let label = *numbers.entry(*node).or_insert(next);
-            *label_of_edge.entry(*from).or_default() |= label;
+            label_of_edge.insert(*from, label);
         }
         let is_loop = incoming.iter().any(|(from, _)| {
             self.dominators.dominates(GraphBlock(join.0), GraphBlock(from.0))
         });
         let inside: FxHashSet<BlockId> = region.blocks.iter().copied().collect();
+        // What a block's ways lead to: one value, the way out, or the next block that decides.
         let mut labels: FxHashMap<BlockId, u64> = FxHashMap::default();
-        let direct = |this: &Self, block: BlockId| {
-            let mut label = 0;
+        let label_of = |this: &Self, labels: &FxHashMap<BlockId, u64>, block: BlockId| {
+            let mut found = None;
             for target in this.targets(block) {
-                if target == join {
-                    label |= label_of_edge.get(&block).copied().unwrap_or(0);
-                } else if !inside.contains(&target) && is_loop {
-                    label |= 1 << 63;
+                let label = match target {
+                    _ if target == join => label_of_edge.get(&block).copied(),
+                    _ if inside.contains(&target) => labels.get(&target).copied(),
+                    _ if is_loop => Some(WAY_OUT),
+                    _ => None,
+                };
+                match (found, label) {
+                    (_, None) => {}
+                    (None, Some(_)) => found = label,
+                    (Some(known), Some(label)) if known == label => {}
+                    _ => return Some(DECIDES | u64::from(block.0)),
                 }
             }
-            label
+            found
         };
         let mut work: Vec<BlockId> = region.blocks.clone();
         while let Some(block) = work.pop() {
-            let mut label = direct(self, block);
-            for target in self.targets(block) {
-                if target != join {
-                    label |= labels.get(&target).copied().unwrap_or(0);
-                }
+            let decides = DECIDES | u64::from(block.0);
+            if labels.get(&block) == Some(&decides) {
+                continue;
             }
+            let Some(label) = label_of(self, &labels, block) else { continue };
             if labels.insert(block, label) != Some(label) {
                 let before = self.predecessors[block.index()].iter();
                 work.extend(before.copied().filter(|from| inside.contains(from)));
             }
         }
-        let mut values: Vec<ValueId> = Vec::new();
+        let mut nodes: Vec<NodeId> = Vec::new();
         for block in &region.blocks {
-            // A block decides when its ways out lead to different values.
-            let mut ways: Vec<u64> = self
-                .targets(*block)
-                .into_iter()
-                .map(|target| match target {
-                    _ if target == join => label_of_edge.get(block).copied().unwrap_or(0),
-                    _ if inside.contains(&target) => labels.get(&target).copied().unwrap_or(0),
-                    _ if is_loop => 1 << 63,
-                    _ => 0,
-                })
-                .filter(|label| *label != 0)
-                .collect();
-            ways.sort_unstable();
-            ways.dedup();
-            if ways.len() > 1
-                && let Some(block) = self.function.blocks.get(block.index())
+            if labels.get(block) == Some(&(DECIDES | u64::from(block.0)))
+                && let Some(ends) = self.function.blocks.get(block.index())
             {
-                values.extend(block.terminator.condition());
+                let condition = ends.terminator.condition();
+                nodes.extend(condition.map(|value| NodeId::new(value.index())));
+                nodes.extend(self.thrown.get(block));
             }
         }
-        values.sort_unstable();
-        values.dedup();
-        values
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
     }
 
     fn finish(self, expressions: Vec<ExpressionId>, exits: Exits) -> (FunctionValues, ValueSummary) {
@@ -807,11 +864,13 @@ impl<'c, 'p> Builder<'c, 'p> {
         for (place, node) in exits.outputs {
             let Place { root, offset, array } = self.context.places.get(place);
             let seen = match root {
-                Root::Heap(_) => self.context.places.intern(Place {
-                    root: Root::Returned,
-                    offset: offset - new_object.map_or(0, |p| p.offset),
-                    array,
-                }),
+                Root::Heap(_) => {
+                    let (root, start) = match self.addresses.holder(self.context, root) {
+                        Some((pointer, start)) => (Root::Pointee(pointer), start),
+                        None => (Root::Returned, new_object.map_or(0, |p| p.offset)),
+                    };
+                    self.context.places.intern(Place { root, offset: offset - start, array })
+                }
                 _ => place,
             };
             let expression = expressions[node.index()];
@@ -821,8 +880,9 @@ impl<'c, 'p> Builder<'c, 'p> {
                 outputs.push((seen, expression));
             }
         }
+        let thrown = exits.thrown.map(|node| expressions[node.index()]);
         let mut inputs: Vec<Input> = Vec::new();
-        for expression in result.iter().chain(outputs.iter().map(|(_, e)| e)) {
+        for expression in result.iter().chain(&thrown).chain(outputs.iter().map(|(_, e)| e)) {
             inputs.extend(self.context.expressions.inputs(*expression));
         }
         inputs.sort_unstable();
@@ -830,6 +890,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         let summary = ValueSummary {
             inputs,
             result,
+            thrown,
             returns_new_object: new_object.is_some(),
             outputs,
         };
@@ -955,7 +1016,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Output { site, output } => self.output_operands(site, output),
             Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
             Node::Either(old, new) => vec![old, new],
-            Node::Entry(_) | Node::External { .. } | Node::Undefined => Vec::new(),
+            Node::External { site } => match self.builder.sites[site].target {
+                Target::Library(Effect::Fills) => self.result_operands(site),
+                _ => Vec::new(),
+            },
+            Node::Thrown { site } => self.thrown_operands(site),
+            Node::Entry(_) | Node::Undefined | Node::Number(_) => Vec::new(),
         }
     }
 
@@ -966,8 +1032,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         values.sort_unstable();
         values.dedup();
         if values.len() > 1 {
-            let deciding = self.builder.deciding_values(block, &incoming);
-            values.extend(deciding.into_iter().map(|value| self.alias(NodeId::new(value.index()))));
+            let deciding = self.builder.deciding_nodes(block, &incoming);
+            values.extend(deciding.into_iter().map(|node| self.alias(node)));
         }
         values
     }
@@ -1088,7 +1154,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let result = summary.and_then(|summary| summary.result);
                 result.map_or_else(Vec::new, |result| self.bound_nodes(site, result))
             }
-            Target::Library(Effect::Pure | Effect::Fills) => arguments(),
+            Target::Library(Effect::Pure | Effect::Fills) => {
+                let mut operands: Vec<NodeId> = arguments();
+                operands.extend(&self.builder.sites[site].contents);
+                operands
+            }
             Target::Mpi(mpi) if mpi.procedure.returns_value => {
                 self.builder.sites[site].parameters.iter().flatten().copied().collect()
             }
@@ -1100,6 +1170,16 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let inputs = self.builder.context.expressions.inputs(expression);
         let bindings = &self.builder.sites[site].bindings;
         inputs.iter().filter_map(|input| bindings.get(input).copied()).collect()
+    }
+
+    /// Whether the known function called here throws, in terms of its inputs.
+    fn thrown(&self, site: usize) -> Option<ExpressionId> {
+        let Target::Known(callee) = self.builder.sites[site].target else { return None };
+        self.builder.context.summaries[callee.index()].as_ref()?.thrown
+    }
+
+    fn thrown_operands(&self, site: usize) -> Vec<NodeId> {
+        self.thrown(site).map_or_else(Vec::new, |thrown| self.bound_nodes(site, thrown))
     }
 
     fn output_operands(&self, site: usize, output: usize) -> Vec<NodeId> {
@@ -1148,7 +1228,14 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Entry(place) => self.entry(place),
             Node::Output { site, output } => self.known_output(site, output),
             Node::Mpi { site, parameter } => self.mpi_output(site, parameter),
-            Node::External { site } => self.external(site),
+            Node::External { site } => match self.builder.sites[site].target {
+                Target::Library(Effect::Fills) => self.from_arguments(site, self.key(node)),
+                _ => self.external(site),
+            },
+            Node::Thrown { site } => match self.thrown(site) {
+                Some(thrown) => self.bound(site, thrown),
+                None => self.builder.context.expressions.integer(0),
+            },
             Node::Either(old, new) => {
                 let (old, new) = (self.get(old), self.get(new));
                 if old == new {
@@ -1158,6 +1245,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 self.builder.context.expressions.opaque(key, [old, new])
             }
             Node::Undefined => self.builder.context.expressions.integer(0),
+            Node::Number(number) => self.builder.context.expressions.integer(number),
         }
     }
 
@@ -1317,8 +1405,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 return expression;
             }
         }
-        let deciding = self.builder.deciding_values(block, &incoming);
-        let deciding: Vec<_> = deciding.into_iter().map(|value| self.of(value)).collect();
+        let deciding = self.builder.deciding_nodes(block, &incoming);
+        let deciding: Vec<_> = deciding.into_iter().map(|node| self.get(node)).collect();
         let key = self.key(node);
         let inputs = expressions.into_iter().chain(deciding);
         self.builder.context.expressions.opaque(key, inputs)
@@ -1349,11 +1437,23 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
         };
         let result = match terminator {
-            Terminator::Return(_) if join == exit => edges.get(&from).copied(),
+            _ if join == exit && edges.contains_key(&from) => edges.get(&from).copied(),
+            Terminator::Invoke { normal, unwind } => {
+                let (normal, unwind) = (way(self, *normal), way(self, *unwind));
+                match (self.builder.thrown.get(&from).copied(), normal, unwind) {
+                    (Some(thrown), Some(normal), Some(unwind)) if normal != unwind => {
+                        let thrown = self.get(thrown);
+                        let all = &mut self.builder.context.expressions;
+                        Some(all.select(thrown, unwind, normal))
+                    }
+                    // A function we know nothing of is taken not to throw.
+                    (_, normal, unwind) => normal.or(unwind),
+                }
+            }
             Terminator::Branch { condition, then, otherwise } => {
                 let (then, otherwise) = (way(self, *then), way(self, *otherwise));
                 match (then, otherwise) {
-                    (Some(then), Some(otherwise)) => {
+                    (Some(then), Some(otherwise)) if then != otherwise => {
                         let condition = self.of(*condition);
                         let all = &mut self.builder.context.expressions;
                         Some(all.select(condition, then, otherwise))
@@ -1365,6 +1465,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let mut result = way(self, *default);
                 for (constant, target) in cases {
                     let Some(then) = way(self, *target) else { continue };
+                    if result == Some(then) {
+                        continue;
+                    }
                     let selector = self.of(*value);
                     let all = &mut self.builder.context.expressions;
                     let constant = all.integer(*constant);
@@ -1401,7 +1504,6 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
 
     fn call_result(&mut self, value: ValueId, block: BlockId, event: u32) -> ExpressionId {
         let site = self.builder.site_at[&(block, event as usize)];
-        let call = self.builder.call(block, event as usize);
         match self.builder.sites[site].target.clone() {
             Target::Known(callee) => {
                 let summary = self.builder.context.summaries[callee.index()].as_ref();
@@ -1412,16 +1514,20 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             Target::Mpi(mpi) => self.mpi_result(site, mpi),
             Target::Library(Effect::Pure | Effect::Fills) => {
-                let arguments: Vec<_> =
-                    call.arguments.iter().filter_map(|v| self.known(NodeId::new(v.index()))).collect();
-                let key = self.key(NodeId::new(value.index()));
-                self.builder.context.expressions.opaque(key, arguments)
+                self.from_arguments(site, self.key(NodeId::new(value.index())))
             }
             Target::Library(Effect::Allocates) => self.pointer(value),
             Target::Library(Effect::Source(_)) | Target::Unknown | Target::Candidates(_) => {
                 self.external(site)
             }
         }
+    }
+
+    /// Something that follows from a library call's arguments and what they point to.
+    fn from_arguments(&mut self, site: usize, key: u64) -> ExpressionId {
+        let operands = self.result_operands(site);
+        let operands: Vec<_> = operands.into_iter().filter_map(|node| self.known(node)).collect();
+        self.builder.context.expressions.opaque(key, operands)
     }
 
     fn callee_name(&self, call: &CallSite) -> String {

@@ -46,7 +46,7 @@ const ALLOCATES: &[&str] = &[
 /// Functions whose results differ from rank to rank.
 const RANK_SOURCES: &[&str] = &[
     "clock", "clock_gettime", "gethostid", "gethostname", "getpid", "getppid", "gettimeofday",
-    "times", "uname", "omp_get_wtime", "_ZNSt6chrono3_V212steady_clock3nowEv",
+    "time", "times", "uname", "omp_get_wtime", "_ZNSt6chrono3_V212steady_clock3nowEv",
     "_ZNSt6chrono3_V212system_clock3nowEv", "sched_getcpu",
 ];
 
@@ -57,13 +57,17 @@ const UNIFORM_SOURCES: &[&str] = &["drand48", "lrand48", "rand", "random", "_For
 #[must_use]
 pub fn effect(symbol: &str) -> Option<Effect> {
     // glibc's redirected names (`__isoc99_sscanf`, `__isoc23_strtol`) mean the plain ones.
+    if departure(symbol).is_some() {
+        return None;
+    }
     let name = symbol
         .strip_prefix("__isoc99_")
         .or_else(|| symbol.strip_prefix("__isoc23_"))
         .unwrap_or(symbol);
     if PURE.contains(&name) || name.starts_with("llvm.") {
         Some(Effect::Pure)
-    } else if FILLS.contains(&name) {
+    } else if FILLS.contains(&name) || name.starts_with("_FortranA") {
+        // flang's runtime: descriptors filled from bounds, text and numbers converted.
         Some(Effect::Fills)
     } else if ALLOCATES.contains(&name) {
         Some(Effect::Allocates)

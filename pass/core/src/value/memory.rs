@@ -48,6 +48,13 @@ pub enum Node {
         /// Index of the site.
         site: usize,
     },
+    /// Whether a known function throws.
+    Thrown {
+        /// Index of the site.
+        site: usize,
+    },
+    /// A number.
+    Number(i64),
     /// One of several elements is written.
     Either(NodeId, NodeId),
     /// Never written.

@@ -40,6 +40,8 @@ pub struct ValueSummary {
     pub inputs: Vec<Input>,
     /// Its result.
     pub result: Option<ExpressionId>,
+    /// 1 where an exception leaves it, else 0; `None`: it always or never throws.
+    pub thrown: Option<ExpressionId>,
     /// Its result is an object it allocated.
     pub returns_new_object: bool,
     /// What stands in places of its callers' when it returns.
