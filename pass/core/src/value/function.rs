@@ -33,6 +33,17 @@ pub enum Target {
     Unknown,
 }
 
+impl Target {
+    /// The functions of the program it may be.
+    fn callees(&self) -> Vec<FunctionId> {
+        match self {
+            Self::Known(callee) => vec![*callee],
+            Self::Candidates(candidates) => candidates.clone(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// A call site of the function.
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -303,8 +314,11 @@ impl<'c, 'p> Builder<'c, 'p> {
         for index in 0..self.sites.len() {
             let call = self.call(self.sites[index].block, self.sites[index].event);
             match self.sites[index].target.clone() {
-                Target::Known(callee) => {
-                    for place in self.named_places(callee) {
+                target @ (Target::Known(_) | Target::Candidates(_)) => {
+                    let callees = target.callees();
+                    let places: Vec<_> =
+                        callees.into_iter().flat_map(|callee| self.named_places(callee)).collect();
+                    for place in places {
                         let place = self.context.places.get(place);
                         if let Some(place) =
                             self.addresses.translate(self.context, self.function, call, place)
@@ -596,8 +610,12 @@ impl<'c, 'p> Builder<'c, 'p> {
     fn bind_call(&mut self, block: BlockId, event: usize, call: &CallSite) {
         let index = self.site_at[&(block, event)];
         match self.sites[index].target.clone() {
-            Target::Known(callee) => {
-                for input in self.inputs_of(callee) {
+            target @ (Target::Known(_) | Target::Candidates(_)) => {
+                // Parameters and memory mean the same to all functions the call may reach.
+                let callees = target.callees();
+                let inputs: Vec<_> =
+                    callees.into_iter().flat_map(|callee| self.inputs_of(callee)).collect();
+                for input in inputs {
                     if let Some(node) = self.bind_input(block, event, call, input) {
                         self.sites[index].bindings.insert(input, node);
                     }
