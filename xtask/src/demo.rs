@@ -1,4 +1,5 @@
-//! `cargo xtask demo`: a faulty program, the warning, the abort, and its corrected twin.
+//! `cargo xtask demo`: a faulty program, the warning, the abort, and its corrected twin. The README's
+//! transcript is what it prints.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -21,10 +22,10 @@ pub fn demo(workspace: &Workspace) -> Result<(), Problem> {
     let folder = workspace.target.join("demo");
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let show = Show { command: workspace.release("lockstep"), folder };
-    let sources = Path::new("testsuite/demo");
+    let sources = workspace.root.join("testsuite/demo");
 
     println!("\n1. A program with a mistake is compiled:\n");
-    let warning = show.compile(&workspace.root, &sources.join("faulty.c"))?;
+    let warning = show.compile(&sources, Path::new("faulty.c"))?;
     expect(warning.contains(RULE), "the compiler warns about the faulty program")?;
 
     println!("\n2. It runs on 4 ranks, and ends before it hangs:\n");
@@ -36,7 +37,7 @@ pub fn demo(workspace: &Workspace) -> Result<(), Problem> {
     )?;
 
     println!("\n3. The corrected program is compiled and runs, and Lockstep is silent:\n");
-    let warning = show.compile(&workspace.root, &sources.join("corrected.c"))?;
+    let warning = show.compile(&sources, Path::new("corrected.c"))?;
     expect(warning.is_empty(), "the compiler is silent about the corrected program")?;
     let (status, output) = show.run("corrected")?;
     expect(status == Some(0) && output.contains("settled"), "the corrected program does its work")?;
@@ -58,11 +59,11 @@ struct Show {
 
 impl Show {
     /// Compiles a program; answers what the compiler said.
-    fn compile(&self, root: &Path, source: &Path) -> Result<String, Problem> {
+    fn compile(&self, folder: &Path, source: &Path) -> Result<String, Problem> {
         let stem = source.file_stem().unwrap_or_default();
         println!("$ lockstep cc -O2 {} -o {} -lm", source.display(), stem.display());
         let mut compiler = Command::new(&self.command);
-        compiler.current_dir(root).args(["cc", "-O2"]).arg(source).arg("-o");
+        compiler.current_dir(folder).args(["cc", "-O2"]).arg(source).arg("-o");
         let output = self.shown(compiler.arg(self.folder.join(stem)).arg("-lm"))?;
         if !output.status.success() {
             return Err(format!("{} was not compiled", source.display()));
