@@ -756,6 +756,12 @@ impl Board {
         self.waiting(rank).map(|waiting| (waiting.entry, waiting.step))
     }
 
+    /// Whether a rank is about to report and end the job.
+    #[must_use]
+    pub fn is_ending(&self) -> bool {
+        self.header().reporter.load(Relaxed) != 0
+    }
+
     /// Whether `rank` is the one that reports: true for one rank of the board only.
     #[must_use]
     pub fn take_report(&self, rank: RankIndex) -> bool {

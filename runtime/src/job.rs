@@ -279,6 +279,7 @@ impl Job {
             communicator.has_deferred.store(true, Relaxed);
         }
         self.check(board.wait(communicator.entry, self.me, step, wait));
+        self.stay_if_ending();
         let communicator = std::ptr::from_ref(communicator) as usize;
         Some(Token { communicator, step, child, blocking })
     }
@@ -388,11 +389,18 @@ impl Job {
         if board.take_report(self.me) {
             report::settle(board, &conflict, self.me, || self.progress());
             report::write(self, board, &conflict);
-        } else {
-            // Another rank reports and ends the job.
-            std::thread::sleep(Duration::from_secs(30));
+            self.abort(abi::EXIT_STATUS);
         }
-        self.abort(abi::EXIT_STATUS);
+        self.stay_if_ending();
+    }
+
+    /// While another rank reports, this one goes nowhere: the roll call stays true, and a launcher that
+    /// ends a job while a rank of it is finalising may crash (that of OpenMPI 4.1 does).
+    fn stay_if_ending(&self) {
+        if self.board.is_ending() {
+            std::thread::sleep(Duration::from_secs(30));
+            self.abort(abi::EXIT_STATUS);
+        }
     }
 
     /// After a collective.
@@ -486,6 +494,25 @@ impl Job {
         }
         self.check_left_behind(board);
         self.leave_by_messages(&signature);
+        if let Some(world) = world.filter(|world| !world.is_by_messages()) {
+            self.gather_at_end(world);
+        }
+        self.stay_if_ending();
+    }
+
+    /// Waits until all ranks have come to `MPI_Finalize`, which is collective and may do so. A rank that
+    /// is inside of it can neither be told of nor stopped, and launchers that have to end a job while one
+    /// is may crash or hang (that of OpenMPI 4.1 does).
+    fn gather_at_end(&self, world: &Communicator) {
+        let step = world.steps.load(Relaxed) - 1;
+        let missing = |member| self.board.progress(world.entry, member).0 <= step;
+        let mut pause = Pause::default();
+        while self.board.members(world.entry).any(missing) {
+            self.stay_if_ending();
+            self.check(self.board.check_departures(world.entry, step));
+            self.progress();
+            pause.rest();
+        }
     }
 
     /// This rank has left: does anybody stand where it will never come?
