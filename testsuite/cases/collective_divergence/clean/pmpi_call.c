@@ -1,4 +1,5 @@
-// A tool calls PMPI_ by its own name; the ranks have to agree all the same.
+// A tool calls PMPI_ by its own name; the ranks have to agree all the same. It is the way past
+// every wrapper, also past ours: only the analysis sees it.
 #include <mpi.h>
 
 static void tool_sync(int enabled)

@@ -1,4 +1,5 @@
-// Root sends commands by broadcast; all others serve them.
+// Root sends commands by broadcast; all others serve them. Which reduction meets which is a
+// matter of the data that are sent.
 #include <mpi.h>
 
 enum command { STOP, SUM, SYNC };

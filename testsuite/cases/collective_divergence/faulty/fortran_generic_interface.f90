@@ -31,7 +31,7 @@ program main
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   cells = 10 * rank
   mass = 0.5d0
-  if (cells > 0) call global_sum(mass)
   call global_sum(cells)
+  if (rank > 0) call global_sum(mass)
   call MPI_Finalize(ierr)
 end program main

@@ -1,4 +1,6 @@
-// Root sends commands by broadcast; all others serve them.
+// Root sends commands by broadcast; all others serve them. Which reduction meets which is a
+// matter of the data that are sent.
+//@ static: none
 #include <mpi.h>
 
 enum command { STOP, SUM, SYNC };
@@ -34,7 +36,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) {
         command(SUM);
-        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Barrier(MPI_COMM_WORLD);
         command(STOP);
     } else {
         serve();
