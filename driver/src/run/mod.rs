@@ -4,14 +4,17 @@ mod launcher;
 mod options;
 
 use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use lockstep_core::abi;
 
 pub use options::Run;
 
+use crate::cache;
 use crate::elf;
 use crate::failure::Failure;
 use crate::installation::Installation;
@@ -59,7 +62,8 @@ fn environment(job: &Job, program: &Program) -> Result<Vec<(&'static str, OsStri
     if job.full {
         variables.push(("LOCKSTEP_CHECK", "full".into()));
         if !program.has_runtime {
-            let mut preload = Installation::of_this_command().shared_runtime()?.into_os_string();
+            let runtime = Installation::of_this_command().shared_runtime()?;
+            let mut preload = preloadable(runtime)?.into_os_string();
             if let Some(others) = std::env::var_os("LD_PRELOAD").filter(|value| !value.is_empty()) {
                 preload.push(":");
                 preload.push(others);
@@ -68,6 +72,28 @@ fn environment(job: &Job, program: &Program) -> Result<Vec<(&'static str, OsStri
         }
     }
     Ok(variables)
+}
+
+/// A name of the library that the loader can read in `LD_PRELOAD`, where blanks and colons part
+/// names and nothing quotes them: its own, or a link in the cache.
+fn preloadable(library: PathBuf) -> Result<PathBuf, Failure> {
+    let readable = |path: &Path| !path.as_os_str().as_bytes().iter().any(|b| b" \t\n:".contains(b));
+    if readable(&library) {
+        return Ok(library);
+    }
+    let name = format!("runtime-{}.so", cache::Key::new("preload").file(&library).name());
+    let link = cache::folder().ok().map(|folder| folder.join(name)).filter(|link| readable(link));
+    if let Some(link) = link {
+        // An error because it is there already is none.
+        let _ = symlink(&library, &link);
+        if link.is_file() {
+            return Ok(link);
+        }
+    }
+    Err(Failure::new(
+        format!("{} cannot be preloaded: its path has a blank or a colon", library.display()),
+        "install Lockstep, or set XDG_CACHE_HOME, in a folder without one",
+    ))
 }
 
 /// The program of the job.
@@ -119,5 +145,22 @@ fn not_a_program(given: &Path) -> Failure {
             format!("the program {name} was not found"),
             "give its path, as in `lockstep run -n 4 ./solver`",
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_library_in_a_folder_with_a_blank_is_preloaded_by_a_link() {
+        let folder = tempfile::Builder::new().prefix("lock step").tempdir().unwrap();
+        let library = folder.path().join("runtime.so");
+        std::fs::write(&library, "").unwrap();
+        let link = preloadable(library.clone()).unwrap();
+        assert_eq!(link.canonicalize().unwrap(), library.canonicalize().unwrap());
+        assert!(!link.to_str().unwrap().contains(' '));
+        std::fs::remove_file(link).unwrap();
+        assert_eq!(preloadable("/usr/lib/a.so".into()).unwrap(), Path::new("/usr/lib/a.so"));
     }
 }
