@@ -398,7 +398,11 @@ impl Job {
     /// ends a job while a rank of it is finalising may crash (that of OpenMPI 4.1 does).
     fn stay_if_ending(&self) {
         if self.board.is_ending() {
-            std::thread::sleep(Duration::from_secs(30));
+            for _ in 0..6000 {
+                // Others may need this rank's part of an earlier call to come to where they are going.
+                self.progress();
+                std::thread::sleep(Duration::from_millis(5));
+            }
             self.abort(abi::EXIT_STATUS);
         }
     }

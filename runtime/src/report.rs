@@ -82,7 +82,7 @@ pub fn settle(board: &Board, conflict: &Conflict, me: RankIndex, progress: impl 
         Conflict::Different { entry, step } | Conflict::Left { entry, step, .. } => (*entry, *step),
         Conflict::Cycle { .. } => return,
     };
-    for _ in 0..100 {
+    for _ in 0..2000 {
         let settled = board.members(entry).all(|member| {
             member == me
                 || board.progress(entry, member).0 > step
@@ -93,7 +93,7 @@ pub fn settle(board: &Board, conflict: &Conflict, me: RankIndex, progress: impl 
             return;
         }
         progress();
-        std::thread::sleep(Duration::from_millis(10));
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
