@@ -75,8 +75,8 @@ fn a_finding_in_a_rust_program_has_rust_places() {
     for place in places() {
         assert!(place.file.ends_with(".rs") && place.line > 0, "{finding:#?}");
     }
-    let is_at = |line: u32| move |place: &Location| {
-        place.file.ends_with("src/bin/faulty.rs") && place.line == line
+    let is_at = |line: u32| {
+        move |place: &Location| place.file.ends_with("src/bin/faulty.rs") && place.line == line
     };
     for (mark, line) in marks("faulty") {
         assert!(places().any(is_at(line)), "no place at the {mark}, line {line}: {finding:#?}");
