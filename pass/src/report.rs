@@ -15,7 +15,8 @@ pub fn show(diagnostics: &Diagnostics, findings: &[Finding]) {
         }
         diagnostics.emit(Severity::Warning, &finding.location, &message);
         for note in &finding.notes {
-            if note.location.line > 0 {
+            // Sources of a toolchain that are not on this machine say nothing to its user.
+            if note.location.line > 0 && std::path::Path::new(&note.location.file).exists() {
                 diagnostics.emit(Severity::Note, &note.location, &note.text);
             }
         }

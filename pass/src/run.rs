@@ -69,9 +69,7 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
     let instrument = match settings.instrument {
         Instrument::None => false,
         Instrument::All => true,
-        Instrument::Selected => {
-            !analysis.unproven.is_empty() || analysis.unknown_calls_may_part
-        }
+        Instrument::Selected => !analysis.unproven.is_empty() || analysis.unknown_calls_may_part,
     };
     instrument && ir::instrument(module, &program, &analysis, &calls, settings.instrument)
 }

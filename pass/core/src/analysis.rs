@@ -208,7 +208,9 @@ impl<'p> Analyzer<'p> {
         let defined = program.function_ids().filter(|id| program.function(*id).is_defined());
         defined
             .filter(|id| self.matters[id.index()])
-            .filter(|id| per_function || is_main(program.function(*id)) || !self.has_callers[id.index()])
+            .filter(|id| {
+                per_function || is_main(program.function(*id)) || !self.has_callers[id.index()]
+            })
             .collect()
     }
 
@@ -311,7 +313,6 @@ impl<'p> Analyzer<'p> {
     fn command_line(&mut self) -> ExpressionId {
         self.context.origin(Origin {
             dependence: Dependence::Uniform,
-            agreed: None,
             text: "the command line".to_owned(),
             location: crate::finding::Location::default(),
             site: u64::MAX,

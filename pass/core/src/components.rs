@@ -66,7 +66,8 @@ mod tests {
     /// Who reaches whom, by the definition.
     fn closure(successors: &[Vec<usize>]) -> Vec<Vec<bool>> {
         let count = successors.len();
-        let mut reach: Vec<Vec<bool>> = (0..count).map(|i| (0..count).map(|j| i == j).collect()).collect();
+        let mut reach: Vec<Vec<bool>> =
+            (0..count).map(|i| (0..count).map(|j| i == j).collect()).collect();
         for (from, targets) in successors.iter().enumerate() {
             for to in targets {
                 reach[from][*to] = true;

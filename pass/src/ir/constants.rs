@@ -69,7 +69,8 @@ fn array(
         let size = target::LLVMABISizeOfType(layout, llvm::LLVMGetElementType(kind)).cast_signed();
         (0..count).all(|index| {
             let element = llvm::LLVMGetAggregateElement(value, index as u32);
-            !element.is_null() && collect(layout, element, offset + size * index.cast_signed(), found)
+            !element.is_null()
+                && collect(layout, element, offset + size * index.cast_signed(), found)
         })
     }
 }

@@ -5,9 +5,7 @@ use std::ffi::CString;
 
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::debuginfo;
-use inkwell::llvm_sys::prelude::{
-    LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef,
-};
+use inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::{LLVMLinkage, LLVMUnnamedAddr};
 use lockstep_core::abi;
 use lockstep_core::analysis::{Analysis, CheckedCall};
@@ -105,8 +103,11 @@ impl Inserter {
                 bytes.len(),
                 0,
             );
-            let global =
-                llvm::LLVMAddGlobal(self.module, llvm::LLVMTypeOf(value), c"lockstep.text".as_ptr());
+            let global = llvm::LLVMAddGlobal(
+                self.module,
+                llvm::LLVMTypeOf(value),
+                c"lockstep.text".as_ptr(),
+            );
             llvm::LLVMSetInitializer(global, value);
             self.make_private(global);
             global
@@ -167,8 +168,11 @@ impl Inserter {
                 u32::try_from(fields.len()).unwrap_or(0),
                 0,
             );
-            let global =
-                llvm::LLVMAddGlobal(self.module, llvm::LLVMTypeOf(value), c"lockstep.site".as_ptr());
+            let global = llvm::LLVMAddGlobal(
+                self.module,
+                llvm::LLVMTypeOf(value),
+                c"lockstep.site".as_ptr(),
+            );
             llvm::LLVMSetInitializer(global, value);
             self.make_private(global);
             // Sites are told apart by their address.
@@ -213,21 +217,11 @@ impl Inserter {
             let constructor =
                 llvm::LLVMAddFunction(self.module, c"lockstep.activate".as_ptr(), kind);
             llvm::LLVMSetLinkage(constructor, LLVMLinkage::LLVMInternalLinkage);
-            let entry = llvm::LLVMAppendBasicBlockInContext(
-                self.context,
-                constructor,
-                c"entry".as_ptr(),
-            );
+            let entry =
+                llvm::LLVMAppendBasicBlockInContext(self.context, constructor, c"entry".as_ptr());
             let builder = llvm::LLVMCreateBuilderInContext(self.context);
             llvm::LLVMPositionBuilderAtEnd(builder, entry);
-            llvm::LLVMBuildCall2(
-                builder,
-                kind,
-                activate,
-                std::ptr::null_mut(),
-                0,
-                c"".as_ptr(),
-            );
+            llvm::LLVMBuildCall2(builder, kind, activate, std::ptr::null_mut(), 0, c"".as_ptr());
             llvm::LLVMBuildRetVoid(builder);
             llvm::LLVMDisposeBuilder(builder);
             lockstep_append_constructor(self.module, constructor);

@@ -176,7 +176,11 @@ fn demangled(symbol: &str) -> String {
     if let Some(fortran) = symbol.strip_prefix("_Q") {
         return fortran_name(fortran);
     }
-    if !symbol.starts_with("_Z") && !symbol.starts_with("_R") {
+    // Without the hash rustc ends its names with.
+    if let Ok(rust) = rustc_demangle::try_demangle(symbol) {
+        return format!("{rust:#}");
+    }
+    if !symbol.starts_with("_Z") {
         return symbol.to_owned();
     }
     let symbol = c_string(symbol);
@@ -194,10 +198,8 @@ fn fortran_name(mangled: &str) -> String {
     if mangled == "Qmain" {
         return "the main program".to_owned();
     }
-    let parts: Vec<&str> = mangled
-        .split(|c: char| c.is_ascii_uppercase())
-        .filter(|part| !part.is_empty())
-        .collect();
+    let parts: Vec<&str> =
+        mangled.split(|c: char| c.is_ascii_uppercase()).filter(|part| !part.is_empty()).collect();
     parts.join("::")
 }
 
@@ -262,10 +264,9 @@ pub fn remove_tags(calls: &[LLVMValueRef]) {
     for call in calls {
         // SAFETY: the calls are the module's.
         unsafe {
-            let context =
-                llvm::LLVMGetModuleContext(llvm::LLVMGetGlobalParent(llvm::LLVMGetBasicBlockParent(
-                    llvm::LLVMGetInstructionParent(*call),
-                )));
+            let context = llvm::LLVMGetModuleContext(llvm::LLVMGetGlobalParent(
+                llvm::LLVMGetBasicBlockParent(llvm::LLVMGetInstructionParent(*call)),
+            ));
             let kind =
                 llvm::LLVMGetMDKindIDInContext(context, TAG.as_ptr().cast(), TAG.len() as u32);
             llvm::LLVMSetMetadata(*call, kind, std::ptr::null_mut());

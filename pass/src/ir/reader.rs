@@ -546,9 +546,7 @@ impl<'r> FunctionReader<'r> {
                 let index = llvm::LLVMGetOperand(address, position);
                 let constant = (!llvm::LLVMIsAConstantInt(index).is_null())
                     .then(|| llvm::LLVMConstIntGetSExtValue(index));
-                if position > 1
-                    && llvm::LLVMGetTypeKind(kind) == LLVMTypeKind::LLVMStructTypeKind
-                {
+                if position > 1 && llvm::LLVMGetTypeKind(kind) == LLVMTypeKind::LLVMStructTypeKind {
                     let field = constant.unwrap_or(0).max(0) as u32;
                     bytes += target::LLVMOffsetOfElement(layout, kind, field).cast_signed();
                     kind = llvm::LLVMStructGetTypeAtIndex(kind, field);

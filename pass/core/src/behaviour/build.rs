@@ -458,9 +458,11 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let communicator = match communicator {
             // MPI_Comm_create_group concerns the group's members alone.
             Some(handle) => match mpi.procedure.name {
-                "MPI_Comm_create_group" => {
-                    mpi.procedure.param("group").and_then(|p| values.parameter(site, p)).unwrap_or(handle)
-                }
+                "MPI_Comm_create_group" => mpi
+                    .procedure
+                    .param("group")
+                    .and_then(|p| values.parameter(site, p))
+                    .unwrap_or(handle),
                 _ => self.builder.context.communicator(handle, fortran),
             },
             None if whole_job => self.builder.context.expressions.leaf(Expression::World),
@@ -469,9 +471,8 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
                 self.builder.context.expressions.opaque(key, [])
             }
         };
-        let argument = |index: Option<u8>| {
-            index.and_then(|index| values.parameter(site, usize::from(index)))
-        };
+        let argument =
+            |index: Option<u8>| index.and_then(|index| values.parameter(site, usize::from(index)));
         CollectiveCall {
             call: mpi,
             communicator,
@@ -594,7 +595,6 @@ impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
         let number = u32::try_from(site).unwrap_or(u32::MAX);
         let unknown = builder.context.origin(Origin {
             dependence: Dependence::Unknown,
-            agreed: None,
             text: "memory the caller does not know".to_owned(),
             location: Location::default(),
             site: Context::site_key(builder.id, number) | (1 << 61),

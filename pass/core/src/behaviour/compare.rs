@@ -199,9 +199,12 @@ impl<'w, 'p> Walk<'w, 'p> {
         for step in projection.relevant() {
             let needed: Vec<ExpressionId> = match projection.behaviour.step(step) {
                 Step::Decide(decision) => vec![decision.condition],
-                Step::Collective(call, _) => {
-                    call.root.into_iter().chain(call.operator).chain(call.datatypes.clone()).collect()
-                }
+                Step::Collective(call, _) => call
+                    .root
+                    .into_iter()
+                    .chain(call.operator)
+                    .chain(call.datatypes.clone())
+                    .collect(),
                 _ => Vec::new(),
             };
             for expression in needed {
@@ -272,10 +275,8 @@ impl<'w, 'p> Walk<'w, 'p> {
     ) {
         let (Some(step_a), Some(step_b)) = (a.step, b.step) else { return };
         let behaviour = self.projection.behaviour;
-        let follow = |state: State, target: StepId| State {
-            step: self.projection.next(target),
-            ..state
-        };
+        let follow =
+            |state: State, target: StepId| State { step: self.projection.next(target), ..state };
         match (behaviour.step(step_a), behaviour.step(step_b)) {
             (Step::Collective(call_a, next_a), Step::Collective(call_b, next_b)) => {
                 let same = step_a == step_b;
@@ -382,9 +383,8 @@ impl<'w, 'p> Walk<'w, 'p> {
             let mut leaves = Vec::new();
             self.context.expressions.leaves(expression, &mut leaves);
             leaves.iter().any(|leaf| match self.context.expressions.get(*leaf) {
-                Expression::Origin(origin) => {
-                    let origin = self.context.origin_of(*origin);
-                    origin.agreed.is_some() && exchanged.contains(&origin.site)
+                Expression::Agreed(origin, _) => {
+                    exchanged.contains(&self.context.origin_of(*origin).site)
                 }
                 _ => false,
             })

@@ -109,9 +109,8 @@ impl<'p> Equivalence<'p> {
         let Some(step) = state.step else { return Vec::new() };
         let behaviour = self.projection.behaviour;
         let targets = behaviour.step(step).targets();
-        let lasting = |target: &StepId| {
-            !matches!(behaviour.step(*target), Step::End(Ending::EndOfJob, _))
-        };
+        let lasting =
+            |target: &StepId| !matches!(behaviour.step(*target), Step::End(Ending::EndOfJob, _));
         let all_end = !targets.iter().any(lasting);
         let mut states: Vec<State> = targets
             .into_iter()
@@ -354,15 +353,21 @@ impl<'p> Equivalence<'p> {
 
     /// Classifies components of one level. Loops that are ready together are refined together: they
     /// may be the same loop, seen by two kinds of ranks.
-    fn classify_level(&mut self, mut waiting: Vec<&[usize]>, states: &[State], edges: &[Vec<usize>]) {
+    fn classify_level(
+        &mut self,
+        mut waiting: Vec<&[usize]>,
+        states: &[State],
+        edges: &[Vec<usize>],
+    ) {
         while !waiting.is_empty() {
             let mut loops = Vec::new();
             let mut later = Vec::new();
             for component in std::mem::take(&mut waiting) {
                 let inside: FxHashSet<usize> = component.iter().copied().collect();
-                let ready = component.iter().flat_map(|member| &edges[*member]).all(|next| {
-                    inside.contains(next) || self.classes.contains_key(&states[*next])
-                });
+                let ready = component
+                    .iter()
+                    .flat_map(|member| &edges[*member])
+                    .all(|next| inside.contains(next) || self.classes.contains_key(&states[*next]));
                 let looped = component.len() > 1 || edges[component[0]].contains(&component[0]);
                 match (ready, looped) {
                     (false, _) => later.push(component),
@@ -384,7 +389,12 @@ impl<'p> Equivalence<'p> {
 
     /// How many collectives (a loop of them counting once) are at most ahead; equal for equivalent
     /// states but for loops against their unrolled form, which are then told apart.
-    fn levels(&self, states: &[State], edges: &[Vec<usize>], components: &[Vec<usize>]) -> Vec<u32> {
+    fn levels(
+        &self,
+        states: &[State],
+        edges: &[Vec<usize>],
+        components: &[Vec<usize>],
+    ) -> Vec<u32> {
         let mut component_of = vec![0; states.len()];
         for (position, component) in components.iter().enumerate() {
             for state in component {
@@ -500,7 +510,8 @@ impl<'p> Equivalence<'p> {
                 self.classes.insert(states[member], class);
             }
             for &member in &shows {
-                let signature = self.signature(states[member], edges[member].iter().map(|n| states[*n]));
+                let signature =
+                    self.signature(states[member], edges[member].iter().map(|n| states[*n]));
                 assigned.push((member, self.class_in_round(&mut round, signature)));
             }
             let mut distinct: Vec<Class> = assigned.iter().map(|(_, class)| *class).collect();
@@ -522,7 +533,11 @@ impl<'p> Equivalence<'p> {
         }
     }
 
-    fn class_in_round(&mut self, round: &mut FxHashMap<Signature, Class>, signature: Signature) -> Class {
+    fn class_in_round(
+        &mut self,
+        round: &mut FxHashMap<Signature, Class>,
+        signature: Signature,
+    ) -> Class {
         if let Signature::Choice(outcomes) = &signature
             && let [only] = outcomes.as_slice()
         {

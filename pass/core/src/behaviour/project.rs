@@ -53,8 +53,7 @@ impl<'b> Projection<'b> {
     #[must_use]
     pub fn new(context: &Context<'_>, behaviour: &'b Behaviour, group: ExpressionId) -> Self {
         let steps = &behaviour.steps;
-        let ends_job =
-            |id: &StepId| matches!(steps[id.index()], Step::End(Ending::EndOfJob, _));
+        let ends_job = |id: &StepId| matches!(steps[id.index()], Step::End(Ending::EndOfJob, _));
         let block = |id: StepId| Block(id.0);
         let successors: Vec<Vec<Block>> = steps
             .iter()
@@ -70,9 +69,7 @@ impl<'b> Projection<'b> {
         let is_end = |step: &Step| matches!(step, Step::End(..));
         let ends = (0..steps.len()).filter(|s| is_end(&steps[*s])).count();
         let visible: Vec<Block> = (0..steps.len())
-            .filter(|s| {
-                concerns(context, &steps[*s], group) || (ends > 1 && is_end(&steps[*s]))
-            })
+            .filter(|s| concerns(context, &steps[*s], group) || (ends > 1 && is_end(&steps[*s])))
             .map(|s| block(StepId::new(s)))
             .filter(|b| graph.is_reachable(*b))
             .collect();

@@ -34,7 +34,9 @@ pub fn finding(context: &Context<'_>, mismatch: &Mismatch) -> Finding {
     {
         notes.push(Note {
             location: call.location.clone(),
-            text: format!("of {size} ranks, rank {one} names root {first}, rank {other} root {second}"),
+            text: format!(
+                "of {size} ranks, rank {one} names root {first}, rank {other} root {second}"
+            ),
         });
     }
     if let Some(other) = &mismatch.other {

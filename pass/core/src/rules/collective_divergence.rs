@@ -119,10 +119,8 @@ fn elsewhere_note(divergence: &Divergence) -> Option<Note> {
                 Ending::Leave => "leave the program here",
                 Ending::EndOfJob => return None,
             };
-            (location.line > 0).then(|| Note {
-                location: location.clone(),
-                text: format!("{others} may {how}"),
-            })
+            (location.line > 0)
+                .then(|| Note { location: location.clone(), text: format!("{others} may {how}") })
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Context;
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
-use super::Context;
-use crate::program::{Callee, CallSite, Event, Function, Value, ValueId};
+use crate::program::{CallSite, Callee, Event, Function, Value, ValueId};
 
 /// How many pointers are followed from a root.
 const DEPTH_LIMIT: u32 = 4;
@@ -33,10 +33,8 @@ impl Addresses {
                 stores.entry(id).and_modify(|known| *known = None).or_insert(Some(*value));
             }
         }
-        let mut stored: Vec<_> = stores
-            .into_iter()
-            .filter_map(|(place, value)| Some((place, value?)))
-            .collect();
+        let mut stored: Vec<_> =
+            stores.into_iter().filter_map(|(place, value)| Some((place, value?))).collect();
         stored.sort_unstable();
         let stored = stored
             .into_iter()
@@ -143,8 +141,11 @@ impl Addresses {
         if let Some(target) = self.stored.get(&id) {
             return Some(*target);
         }
-        (context.places.depth(id) < DEPTH_LIMIT)
-            .then_some(Place { root: Root::Pointee(id), offset: 0, array: false })
+        (context.places.depth(id) < DEPTH_LIMIT).then_some(Place {
+            root: Root::Pointee(id),
+            offset: 0,
+            array: false,
+        })
     }
 
     fn resolve_alternatives(
@@ -184,7 +185,9 @@ impl Addresses {
                 return true;
             }
             match function.value(value) {
-                Value::Offset { base: next, .. } | Value::Element { base: next, .. } => value = *next,
+                Value::Offset { base: next, .. } | Value::Element { base: next, .. } => {
+                    value = *next
+                }
                 _ => return false,
             }
         }
@@ -258,4 +261,3 @@ impl Addresses {
         }
     }
 }
-

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::Context;
 use super::expression::{
-    Dependence, Derivation, Expression, ExpressionId, fold_binary, fold_cast, fold_compare, operands,
+    Dependence, Derivation, Expression, ExpressionId, fold_binary, fold_cast, fold_compare,
+    operands,
 };
 use super::place::Root;
 use crate::program::{BinaryOperator, Cast, Comparison, FunctionId};
@@ -174,7 +175,8 @@ fn determined_by(context: &Context<'_>, color: ExpressionId) -> Vec<ExpressionId
                 }
             }
             Expression::Select(condition, a, b) => {
-                let (a, b) = (context.expressions.as_integer(*a), context.expressions.as_integer(*b));
+                let (a, b) =
+                    (context.expressions.as_integer(*a), context.expressions.as_integer(*b));
                 if a.is_some() && b.is_some() && a != b {
                     agreed.push(*condition);
                 }
@@ -245,15 +247,17 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             Expression::Input(_) => self.unknown(Dependence::Unknown),
             Expression::Origin(origin) => {
                 let origin = self.context.origin_of(*origin);
-                let open = match origin.agreed {
-                    Some(communicator) if !self.includes_focus(communicator) => {
-                        Dependence::Unknown
-                    }
-                    // Who is a member may follow from the very same value.
-                    _ if !self.knows_members() => origin.dependence.min(Dependence::Unknown),
-                    _ => origin.dependence,
+                // Who is a member may follow from the very same value.
+                let open = if self.knows_members() {
+                    origin.dependence
+                } else {
+                    origin.dependence.min(Dependence::Unknown)
                 };
                 self.unknown(open)
+            }
+            Expression::Agreed(_, communicator) => {
+                let shared = self.includes_focus(*communicator);
+                self.unknown(if shared { Dependence::Uniform } else { Dependence::Unknown })
             }
             Expression::Rank(communicator) => self.rank(*communicator),
             Expression::Size(communicator) => self.size(*communicator),

@@ -63,6 +63,9 @@ pub enum Expression {
     Input(Input),
     /// A value that is not known, by its origin.
     Origin(OriginId),
+    /// A value that is not known, but is the same on all ranks of a communicator: data broadcast on
+    /// it, the result of an Allreduce.
+    Agreed(OriginId, ExpressionId),
     /// `MPI_COMM_WORLD`.
     World,
     /// `MPI_COMM_SELF`.
@@ -114,9 +117,34 @@ pub struct Expressions {
     /// Does it mention an input?
     open: Vec<bool>,
     ids: FxHashMap<Expression, ExpressionId>,
+    /// Places whose addresses are predefined communicators' handles.
+    predefined: FxHashMap<PlaceId, Expression>,
 }
 
 impl Expressions {
+    /// From now on the address of `place` is the handle of a predefined communicator.
+    pub fn predefine(&mut self, place: PlaceId, communicator: Expression) {
+        self.predefined.insert(place, communicator);
+    }
+
+    /// The communicator a handle's value stands for, whatever the MPI implementation: the predefined
+    /// ones by their constants, others as they are. `fortran`: the handle is surely an `INTEGER` of
+    /// Fortran, where Open MPI counts from 0.
+    pub fn communicator(&mut self, handle: ExpressionId, fortran: bool) -> ExpressionId {
+        let known = match self.get(handle) {
+            Expression::Address(place) => self.predefined.get(place).cloned(),
+            // MPICH's handles are integers with the kind in their upper bits.
+            Expression::Integer(0x4400_0000) => Some(Expression::World),
+            Expression::Integer(0x4400_0001) => Some(Expression::OwnCommunicator),
+            Expression::Integer(0x0400_0000) => Some(Expression::NullCommunicator),
+            Expression::Integer(0) if fortran => Some(Expression::World),
+            Expression::Integer(1) if fortran => Some(Expression::OwnCommunicator),
+            Expression::Integer(2) if fortran => Some(Expression::NullCommunicator),
+            _ => None,
+        };
+        known.map_or(handle, |expression| self.intern(expression))
+    }
+
     /// The expression of this id.
     #[must_use]
     pub fn get(&self, id: ExpressionId) -> &Expression {
@@ -243,7 +271,10 @@ impl Expressions {
         }
         let neutral = matches!(
             operator,
-            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Or | BinaryOperator::Xor
+            BinaryOperator::Add
+                | BinaryOperator::Subtract
+                | BinaryOperator::Or
+                | BinaryOperator::Xor
         );
         if neutral && self.as_integer(right) == Some(0) {
             return left;
@@ -360,8 +391,14 @@ impl Expressions {
                 let communicator = self.substitute(communicator, bind, cache);
                 self.size(communicator)
             }
+            Expression::Agreed(origin, communicator) => {
+                let communicator = self.substitute(communicator, bind, cache);
+                let communicator = self.communicator(communicator, true);
+                self.intern(Expression::Agreed(origin, communicator))
+            }
             Expression::Communicator { derivation, parent, color_and_key, origin } => {
                 let parent = self.substitute(parent, bind, cache);
+                let parent = self.communicator(parent, true);
                 let color_and_key = color_and_key.map(|(color, key)| {
                     (self.substitute(color, bind, cache), self.substitute(key, bind, cache))
                 });
@@ -397,6 +434,7 @@ impl Expressions {
 
     /// The rank in `communicator`; a copy of a communicator has its parent's ranks.
     pub fn rank(&mut self, communicator: ExpressionId) -> ExpressionId {
+        let communicator = self.communicator(communicator, true);
         let group = self.group_of(communicator);
         if *self.get(group) == Expression::OwnCommunicator {
             return self.integer(0);
@@ -406,6 +444,7 @@ impl Expressions {
 
     /// The size of `communicator`.
     pub fn size(&mut self, communicator: ExpressionId) -> ExpressionId {
+        let communicator = self.communicator(communicator, true);
         let group = self.group_of(communicator);
         if *self.get(group) == Expression::OwnCommunicator {
             return self.integer(1);
@@ -448,7 +487,10 @@ impl Expressions {
 pub fn operands(expression: &Expression) -> Vec<ExpressionId> {
     match expression {
         Expression::Binary(_, _, a, b) | Expression::Compare(_, _, a, b) => vec![*a, *b],
-        Expression::Cast(_, _, _, a) | Expression::Rank(a) | Expression::Size(a) => vec![*a],
+        Expression::Cast(_, _, _, a)
+        | Expression::Rank(a)
+        | Expression::Size(a)
+        | Expression::Agreed(_, a) => vec![*a],
         Expression::Select(c, a, b) => vec![*c, *a, *b],
         Expression::Opaque { leaves, .. } => leaves.to_vec(),
         Expression::Communicator { parent, color_and_key, .. } => {

@@ -2,20 +2,20 @@
 
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::address::Addresses;
-use super::expression::{Dependence, Derivation, Expression, ExpressionId, Input};
+use super::expression::{Expression, ExpressionId, Input};
 use super::library::{self, Departure, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
-use super::{Context, Origin, ValueSummary};
-use crate::components::strongly_connected;
-use crate::finding::Location;
+use super::region::Region;
+use super::solver::Solver;
+use super::{Context, ValueSummary};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
-use crate::mpi::{self, Binding, ParamKind};
+use crate::mpi::{self, ParamKind};
 use crate::program::{
-    BlockId, Callee, CallSite, Event, Function, FunctionId, Terminator, Value, ValueId,
+    BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator, Value, ValueId,
 };
 
 /// What a call site calls.
@@ -89,15 +89,6 @@ impl FunctionValues {
 
 /// Outputs a summary keeps at most; what is beyond is not known to callers.
 const OUTPUT_LIMIT: usize = 512;
-/// Blocks between a join and its dominator that are looked through for the conditions deciding it.
-const REGION_LIMIT: usize = 4096;
-/// Label of a way out of a loop.
-const WAY_OUT: u64 = 1 << 63;
-/// Label of a block that decides, with its number.
-const DECIDES: u64 = 1 << 62;
-/// Blocks between a join and its dominator whose paths are followed one by one.
-const EXACT_LIMIT: usize = 64;
-
 /// Analyses a function whose callees' summaries are in the context.
 pub fn analyze(
     context: &mut Context<'_>,
@@ -116,24 +107,24 @@ pub fn analyze(
     builder.finish(expressions, exits)
 }
 
-struct Builder<'c, 'p> {
-    context: &'c mut Context<'p>,
-    id: FunctionId,
-    function: &'p Function,
+pub(super) struct Builder<'c, 'p> {
+    pub(super) context: &'c mut Context<'p>,
+    pub(super) id: FunctionId,
+    pub(super) function: &'p Function,
     extra_inputs: &'c dyn Fn(FunctionId) -> Vec<Input>,
-    addresses: Addresses,
-    memory: Memory,
-    sites: Vec<Site>,
-    site_at: FxHashMap<(BlockId, usize), usize>,
+    pub(super) addresses: Addresses,
+    pub(super) memory: Memory,
+    pub(super) sites: Vec<Site>,
+    pub(super) site_at: FxHashMap<(BlockId, usize), usize>,
     places_of: FxHashMap<Root, Vec<PlaceId>>,
-    predecessors: Vec<Vec<BlockId>>,
-    successors: Vec<Vec<GraphBlock>>,
-    dominators: Dominators,
+    pub(super) predecessors: Vec<Vec<BlockId>>,
+    pub(super) successors: Vec<Vec<GraphBlock>>,
+    pub(super) dominators: Dominators,
     /// The node a load reads.
-    loads: FxHashMap<ValueId, NodeId>,
+    pub(super) loads: FxHashMap<ValueId, NodeId>,
     /// Whether the call at a block's end throws.
-    thrown: FxHashMap<BlockId, NodeId>,
-    regions: FxHashMap<BlockId, Rc<Region>>,
+    pub(super) thrown: FxHashMap<BlockId, NodeId>,
+    pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
 }
 
 /// What is known when the function returns.
@@ -143,15 +134,6 @@ struct Exits {
     thrown: Option<NodeId>,
     returned: Option<ValueId>,
     outputs: Vec<(PlaceId, NodeId)>,
-}
-
-/// The blocks between a join and its immediate dominator.
-#[derive(Clone, Debug)]
-struct Region {
-    dominator: Option<BlockId>,
-    blocks: Vec<BlockId>,
-    /// Without loops and small enough to follow the paths.
-    exact: bool,
 }
 
 impl<'c, 'p> Builder<'c, 'p> {
@@ -212,7 +194,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         }
     }
 
-    fn call(&self, block: BlockId, event: usize) -> &'p CallSite {
+    pub(super) fn call(&self, block: BlockId, event: usize) -> &'p CallSite {
         match &self.function.blocks[block.index()].events[event] {
             Event::Call(site) => site,
             other => unreachable!("site at {other:?}"),
@@ -229,7 +211,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             .collect()
     }
 
-    fn resolve(&mut self, value: ValueId) -> Option<Place> {
+    pub(super) fn resolve(&mut self, value: ValueId) -> Option<Place> {
         self.addresses.resolve(self.context, self.function, value)
     }
 
@@ -470,8 +452,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                     .unwrap_or_default();
                 for (output, (place, _)) in outputs.into_iter().enumerate() {
                     let place = self.context.places.get(place);
-                    let place =
-                        self.addresses.translate(self.context, self.function, call, place);
+                    let place = self.addresses.translate(self.context, self.function, call, place);
                     if let Some(place) = place {
                         let node = self.memory.push(Node::Output { site: index, output });
                         self.write(block, event, place, node);
@@ -569,8 +550,15 @@ impl<'c, 'p> Builder<'c, 'p> {
             Some(Value::Global(global)) => {
                 let name = globals[global.index()].name.trim_start_matches("ompi_mpi_");
                 const PAIRS: [&str; 9] = [
-                    "float_int", "double_int", "longdbl_int", "long_int", "short_int", "2int",
-                    "2integer", "2real", "2dblprec",
+                    "float_int",
+                    "double_int",
+                    "longdbl_int",
+                    "long_int",
+                    "short_int",
+                    "2int",
+                    "2integer",
+                    "2real",
+                    "2dblprec",
                 ];
                 !PAIRS.contains(&name)
             }
@@ -654,8 +642,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             Input::Memory(place) => {
                 let place = self.context.places.get(place);
-                let place =
-                    self.addresses.translate(self.context, self.function, call, place)?;
+                let place = self.addresses.translate(self.context, self.function, call, place)?;
                 let place = self.note_place(place);
                 Some(self.read(place, block, event))
             }
@@ -742,138 +729,11 @@ impl<'c, 'p> Builder<'c, 'p> {
         Some(self.memory.push(Node::Phi { block: exit, incoming }))
     }
 
-    // ---- regions between a join and its dominator -----------------------------------------------
-
-    fn region(&mut self, join: BlockId) -> Rc<Region> {
-        if let Some(known) = self.regions.get(&join) {
-            return known.clone();
-        }
-        let region = Rc::new(self.compute_region(join));
-        self.regions.insert(join, region.clone());
-        region
-    }
-
-    fn compute_region(&self, join: BlockId) -> Region {
-        let dominator = self.dominators.immediate(GraphBlock(join.0)).map(|b| BlockId(b.0));
-        let mut blocks = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut work: Vec<BlockId> = self.predecessors[join.index()].clone();
-        let mut exact = dominator.is_some();
-        // Backwards from the join to its dominator: the blocks whose branches choose the edge taken.
-        while let Some(block) = work.pop() {
-            if !seen.insert(block) {
-                continue;
-            }
-            if block == join {
-                // The head of a loop may be where it is left.
-                exact = false;
-                blocks.push(block);
-                continue;
-            }
-            if blocks.len() >= REGION_LIMIT {
-                exact = false;
-                break;
-            }
-            blocks.push(block);
-            if Some(block) != dominator {
-                work.extend(self.predecessors[block.index()].iter().copied());
-            }
-        }
-        exact = exact && blocks.len() <= EXACT_LIMIT && !self.has_cycle(&seen, dominator);
-        Region { dominator, blocks, exact }
-    }
-
-    /// Is there a loop among the blocks, the dominator's own predecessors aside?
-    fn has_cycle(&self, blocks: &FxHashSet<BlockId>, dominator: Option<BlockId>) -> bool {
-        let mut order: Vec<BlockId> = blocks.iter().copied().collect();
-        order.sort_unstable();
-        let index: FxHashMap<BlockId, usize> =
-            order.iter().enumerate().map(|(at, block)| (*block, at)).collect();
-        let edges: Vec<Vec<usize>> = order
-            .iter()
-            .map(|block| {
-                let targets = self.targets(*block).into_iter();
-                targets
-                    .filter(|target| Some(*target) != dominator)
-                    .filter_map(|target| index.get(&target).copied())
-                    .collect()
-            })
-            .collect();
-        strongly_connected(&edges).iter().any(|component| {
-            component.len() > 1 || edges[component[0]].contains(&component[0])
-        })
-    }
-
-    /// Where control may go from a block; the function's exit is the block after the last one.
-    fn targets(&self, block: BlockId) -> Vec<BlockId> {
-        let Some(ends) = self.successors.get(block.index()) else { return Vec::new() };
-        ends.iter().map(|target| BlockId(target.0)).collect()
-    }
-
-    /// The values whose branches decide which of the differing `values` enters a join: blocks from
-    /// which control may come to the join with one value or another. At the head of a loop, leaving
-    /// the loop counts as another value: how often it ran is part of what its variables are.
-    fn deciding_nodes(&mut self, join: BlockId, incoming: &[(BlockId, NodeId)]) -> Vec<NodeId> {
-        let region = self.region(join);
-        let mut numbers: FxHashMap<NodeId, u64> = FxHashMap::default();
-        let mut label_of_edge: FxHashMap<BlockId, u64> = FxHashMap::default();
-        for (from, node) in incoming {
-            let next = numbers.len() as u64;
-            let label = *numbers.entry(*node).or_insert(next);
-            label_of_edge.insert(*from, label);
-        }
-        let is_loop = incoming.iter().any(|(from, _)| {
-            self.dominators.dominates(GraphBlock(join.0), GraphBlock(from.0))
-        });
-        let inside: FxHashSet<BlockId> = region.blocks.iter().copied().collect();
-        // What a block's ways lead to: one value, the way out, or the next block that decides.
-        let mut labels: FxHashMap<BlockId, u64> = FxHashMap::default();
-        let label_of = |this: &Self, labels: &FxHashMap<BlockId, u64>, block: BlockId| {
-            let mut found = None;
-            for target in this.targets(block) {
-                let label = match target {
-                    _ if target == join => label_of_edge.get(&block).copied(),
-                    _ if inside.contains(&target) => labels.get(&target).copied(),
-                    _ if is_loop => Some(WAY_OUT),
-                    _ => None,
-                };
-                match (found, label) {
-                    (_, None) => {}
-                    (None, Some(_)) => found = label,
-                    (Some(known), Some(label)) if known == label => {}
-                    _ => return Some(DECIDES | u64::from(block.0)),
-                }
-            }
-            found
-        };
-        let mut work: Vec<BlockId> = region.blocks.clone();
-        while let Some(block) = work.pop() {
-            let decides = DECIDES | u64::from(block.0);
-            if labels.get(&block) == Some(&decides) {
-                continue;
-            }
-            let Some(label) = label_of(self, &labels, block) else { continue };
-            if labels.insert(block, label) != Some(label) {
-                let before = self.predecessors[block.index()].iter();
-                work.extend(before.copied().filter(|from| inside.contains(from)));
-            }
-        }
-        let mut nodes: Vec<NodeId> = Vec::new();
-        for block in &region.blocks {
-            if labels.get(block) == Some(&(DECIDES | u64::from(block.0)))
-                && let Some(ends) = self.function.blocks.get(block.index())
-            {
-                let condition = ends.terminator.condition();
-                nodes.extend(condition.map(|value| NodeId::new(value.index())));
-                nodes.extend(self.thrown.get(block));
-            }
-        }
-        nodes.sort_unstable();
-        nodes.dedup();
-        nodes
-    }
-
-    fn finish(self, expressions: Vec<ExpressionId>, exits: Exits) -> (FunctionValues, ValueSummary) {
+    fn finish(
+        self,
+        expressions: Vec<ExpressionId>,
+        exits: Exits,
+    ) -> (FunctionValues, ValueSummary) {
         let result = exits.result.map(|node| expressions[node.index()]);
         let new_object = exits.returned.and_then(|value| {
             self.addresses.resolved(value).filter(|p| matches!(p.root, Root::Heap(_)))
@@ -912,8 +772,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             returns_new_object: new_object.is_some(),
             outputs,
         };
-        let values =
-            FunctionValues { sites: self.sites, site_at: self.site_at, expressions };
+        let values = FunctionValues { sites: self.sites, site_at: self.site_at, expressions };
         (values, summary)
     }
 }
@@ -939,854 +798,4 @@ fn candidates(
         .take(9)
         .collect();
     if found.len() > 8 { Vec::new() } else { found }
-}
-
-/// Gives every node its expression, strongly connected components of the value graph first to last.
-struct Solver<'b, 'c, 'p> {
-    builder: &'b mut Builder<'c, 'p>,
-    /// By node: the node it is a copy of, or itself.
-    aliases: Vec<NodeId>,
-    expressions: Vec<Option<ExpressionId>>,
-}
-
-impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
-    fn new(builder: &'b mut Builder<'c, 'p>) -> Self {
-        let count = builder.memory.nodes.len();
-        let aliases = (0..count).map(NodeId::new).collect();
-        Self { builder, aliases, expressions: vec![None; count] }
-    }
-
-    fn solve(mut self) -> Vec<ExpressionId> {
-        self.find_aliases();
-        let count = self.builder.memory.nodes.len();
-        let operands: Vec<Vec<usize>> = (0..count)
-            .map(|node| {
-                let node = NodeId::new(node);
-                let alias = self.alias(node);
-                if alias != node {
-                    return vec![alias.index()];
-                }
-                let operands = self.operands(node);
-                operands.into_iter().map(|operand| self.alias(operand).index()).collect()
-            })
-            .collect();
-        for component in strongly_connected(&operands) {
-            match component.as_slice() {
-                [node] if !operands[*node].contains(node) => {
-                    let expression = self.compute(NodeId::new(*node));
-                    self.expressions[*node] = Some(expression);
-                }
-                cycle => self.solve_cycle(cycle, &operands),
-            }
-        }
-        self.expressions
-            .into_iter()
-            .map(|expression| expression.expect("every node is in a component"))
-            .collect()
-    }
-
-    /// Values that feed back into themselves (loop counters) are opaque functions of what enters the
-    /// cycle, each its own.
-    fn solve_cycle(&mut self, cycle: &[usize], operands: &[Vec<usize>]) {
-        let inside: FxHashSet<_> = cycle.iter().copied().collect();
-        let mut entering = Vec::new();
-        for node in cycle {
-            for operand in &operands[*node] {
-                if !inside.contains(operand) {
-                    entering.extend(self.expressions[*operand]);
-                }
-            }
-            entering.extend(self.own_leaf(NodeId::new(*node)));
-        }
-        entering.sort_unstable();
-        entering.dedup();
-        for node in cycle {
-            let key = self.key(NodeId::new(*node));
-            let expression = self.builder.context.expressions.opaque(key, entering.iter().copied());
-            self.expressions[*node] = Some(expression);
-        }
-    }
-
-    /// What a node depends on beyond its operands: the data of an MPI call, an unknown function.
-    fn own_leaf(&mut self, node: NodeId) -> Option<ExpressionId> {
-        match self.builder.memory.nodes[node.index()].clone() {
-            Node::Mpi { site, parameter } => Some(self.mpi_output(site, parameter)),
-            Node::External { site } => Some(self.external(site)),
-            Node::Output { site, output } => Some(self.known_output(site, output)),
-            Node::Value(value) => match self.builder.function.value(value) {
-                Value::Result { block, event } => Some(self.call_result(value, *block, *event)),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    fn key(&self, node: NodeId) -> u64 {
-        (u64::from(self.builder.id.0) << 32) | u64::from(node.0) | (1 << 63)
-    }
-
-    // ---- operands -------------------------------------------------------------------------------
-
-    fn operands(&mut self, node: NodeId) -> Vec<NodeId> {
-        match self.builder.memory.nodes[node.index()].clone() {
-            Node::Value(value) => self.value_operands(value),
-            Node::Phi { block, incoming } => self.join_operands(block, &incoming),
-            Node::Output { site, output } => self.output_operands(site, output),
-            Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
-            Node::Either(old, new) => vec![old, new],
-            Node::External { site } => match self.builder.sites[site].target {
-                Target::Library(Effect::Fills) => self.result_operands(site),
-                _ => Vec::new(),
-            },
-            Node::Thrown { site } => self.thrown_operands(site),
-            Node::Entry(_) | Node::Undefined | Node::Number(_) => Vec::new(),
-        }
-    }
-
-    /// The joined values and what decides between them. An edge that is never taken joins nothing.
-    fn join_operands(&mut self, block: BlockId, incoming: &[(BlockId, NodeId)]) -> Vec<NodeId> {
-        let incoming = self.taken_edges(block, incoming);
-        let mut values: Vec<NodeId> = incoming.iter().map(|(_, node)| *node).collect();
-        values.sort_unstable();
-        values.dedup();
-        if values.len() > 1 {
-            let deciding = self.builder.deciding_nodes(block, &incoming);
-            values.extend(deciding.into_iter().map(|node| self.alias(node)));
-        }
-        values
-    }
-
-    /// The incoming values by edge, copies looked through.
-    fn taken_edges(&self, block: BlockId, incoming: &[(BlockId, NodeId)]) -> Vec<(BlockId, NodeId)> {
-        let from = &self.builder.predecessors[block.index()];
-        let taken = incoming.iter().filter(|(edge, _)| from.contains(edge));
-        taken.map(|(edge, node)| (*edge, self.alias(*node))).collect()
-    }
-
-    fn alias(&self, node: NodeId) -> NodeId {
-        self.aliases[node.index()]
-    }
-
-    /// Nodes that only copy another: joins of one value, also around loops, and plain loads. (Braun
-    /// et al., section 3.2: a component of joins with one operand from outside is that operand.)
-    fn find_aliases(&mut self) {
-        let count = self.builder.memory.nodes.len();
-        let copies: Vec<Option<Vec<NodeId>>> =
-            (0..count).map(|node| self.copied(NodeId::new(node))).collect();
-        let edges: Vec<Vec<usize>> = copies
-            .iter()
-            .map(|copied| copied.iter().flatten().map(|node| node.index()).collect())
-            .collect();
-        for component in strongly_connected(&edges) {
-            if component.iter().any(|node| copies[*node].is_none()) {
-                continue;
-            }
-            let inside: FxHashSet<usize> = component.iter().copied().collect();
-            let mut outside: Vec<NodeId> = component
-                .iter()
-                .flat_map(|node| &edges[*node])
-                .filter(|operand| !inside.contains(operand))
-                .map(|operand| self.aliases[*operand])
-                .collect();
-            outside.sort_unstable();
-            outside.dedup();
-            if let [only] = outside.as_slice() {
-                for node in component {
-                    self.aliases[node] = *only;
-                }
-            }
-        }
-    }
-
-    /// What a node may be a copy of; `None`: it is a value of its own.
-    fn copied(&mut self, node: NodeId) -> Option<Vec<NodeId>> {
-        let taken = |solver: &Self, block: BlockId, incoming: Vec<(BlockId, NodeId)>| {
-            let edges = solver.taken_edges(block, &incoming);
-            Some(edges.into_iter().map(|(_, node)| node).collect::<Vec<_>>())
-        };
-        match self.builder.memory.nodes[node.index()].clone() {
-            Node::Phi { block, incoming } => taken(self, block, incoming),
-            Node::Either(old, new) => Some(vec![old, new]),
-            Node::Value(value) => match self.builder.function.value(value) {
-                Value::Phi { block, incoming } => {
-                    let incoming =
-                        incoming.iter().map(|(b, v)| (*b, NodeId::new(v.index()))).collect();
-                    taken(self, *block, incoming)
-                }
-                Value::Load { address } => {
-                    let place = self.builder.resolve(*address)?;
-                    let content = self.builder.loads.get(&value).copied()?;
-                    (!place.array).then_some(vec![content])
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    fn value_operands(&mut self, value: ValueId) -> Vec<NodeId> {
-        let node = |v: &ValueId| NodeId::new(v.index());
-        match self.builder.function.value(value) {
-            Value::Parameter(_)
-            | Value::Integer(_)
-            | Value::Null
-            | Value::Undefined
-            | Value::Global(_)
-            | Value::Function(_)
-            | Value::Stack => Vec::new(),
-            Value::Offset { base, .. } => vec![node(base)],
-            Value::Element { base, indices } => {
-                indices.iter().map(node).chain([node(base)]).collect()
-            }
-            Value::Binary { operands, .. } | Value::Compare { operands, .. } => {
-                operands.iter().map(node).collect()
-            }
-            Value::Cast { operand, .. } => vec![node(operand)],
-            Value::Select { condition, then, otherwise } => {
-                vec![node(condition), node(then), node(otherwise)]
-            }
-            Value::Phi { block, incoming } => {
-                let incoming: Vec<_> = incoming.iter().map(|(b, v)| (*b, node(v))).collect();
-                self.join_operands(*block, &incoming)
-            }
-            Value::Load { address } => {
-                // The address decides which element of an array is read.
-                let read = self.builder.loads.get(&value).copied();
-                read.into_iter().chain([node(address)]).collect()
-            }
-            Value::Result { block, event } => {
-                let site = self.builder.site_at[&(*block, *event as usize)];
-                self.result_operands(site)
-            }
-            Value::Opaque(inputs) => inputs.iter().map(node).collect(),
-        }
-    }
-
-    fn result_operands(&mut self, site: usize) -> Vec<NodeId> {
-        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
-        let call = self.builder.call(block, event);
-        let arguments = || call.arguments.iter().map(|v| NodeId::new(v.index())).collect();
-        match self.builder.sites[site].target.clone() {
-            Target::Known(callee) => {
-                let summary = self.builder.context.summaries[callee.index()].as_ref();
-                let result = summary.and_then(|summary| summary.result);
-                result.map_or_else(Vec::new, |result| self.bound_nodes(site, result))
-            }
-            Target::Library(Effect::Pure | Effect::Fills) => {
-                let mut operands: Vec<NodeId> = arguments();
-                operands.extend(&self.builder.sites[site].contents);
-                operands
-            }
-            Target::Mpi(mpi) if mpi.procedure.returns_value => {
-                self.builder.sites[site].parameters.iter().flatten().copied().collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn bound_nodes(&self, site: usize, expression: ExpressionId) -> Vec<NodeId> {
-        let inputs = self.builder.context.expressions.inputs(expression);
-        let bindings = &self.builder.sites[site].bindings;
-        inputs.iter().filter_map(|input| bindings.get(input).copied()).collect()
-    }
-
-    /// Whether the known function called here throws, in terms of its inputs.
-    fn thrown(&self, site: usize) -> Option<ExpressionId> {
-        let Target::Known(callee) = self.builder.sites[site].target else { return None };
-        self.builder.context.summaries[callee.index()].as_ref()?.thrown
-    }
-
-    fn thrown_operands(&self, site: usize) -> Vec<NodeId> {
-        self.thrown(site).map_or_else(Vec::new, |thrown| self.bound_nodes(site, thrown))
-    }
-
-    fn output_operands(&self, site: usize, output: usize) -> Vec<NodeId> {
-        let Target::Known(callee) = self.builder.sites[site].target else { return Vec::new() };
-        let summary = self.builder.context.summaries[callee.index()].as_ref();
-        summary.map_or_else(Vec::new, |s| self.bound_nodes(site, s.outputs[output].1))
-    }
-
-    fn mpi_operands(&self, site: usize, parameter: usize) -> Vec<NodeId> {
-        let Target::Mpi(mpi) = self.builder.sites[site].target else { return Vec::new() };
-        let parameters = &self.builder.sites[site].parameters;
-        let output = mpi::output(mpi.procedure, parameter);
-        let wanted = |index: usize| {
-            let param = &mpi.procedure.params[index];
-            param.kind == ParamKind::Communicator
-                || param.kind == ParamKind::Group
-                || param.kind == ParamKind::Color
-                || param.kind == ParamKind::Key
-                || (output == Some(mpi::Output::FromInputs) && !param.is_written())
-        };
-        let indices = (0..parameters.len()).filter(|index| *index != parameter && wanted(*index));
-        indices.filter_map(|index| parameters[index]).collect()
-    }
-
-    // ---- expressions ----------------------------------------------------------------------------
-
-    fn get(&self, node: NodeId) -> ExpressionId {
-        self.known(node).expect("operands come first")
-    }
-
-    fn known(&self, node: NodeId) -> Option<ExpressionId> {
-        self.expressions[self.alias(node).index()]
-    }
-
-    fn of(&self, value: ValueId) -> ExpressionId {
-        self.get(NodeId::new(value.index()))
-    }
-
-    fn compute(&mut self, node: NodeId) -> ExpressionId {
-        if self.alias(node) != node {
-            return self.get(self.alias(node));
-        }
-        match self.builder.memory.nodes[node.index()].clone() {
-            Node::Value(value) => self.compute_value(value),
-            Node::Phi { block, incoming } => self.join(node, block, &incoming),
-            Node::Entry(place) => self.entry(place),
-            Node::Output { site, output } => self.known_output(site, output),
-            Node::Mpi { site, parameter } => self.mpi_output(site, parameter),
-            Node::External { site } => match self.builder.sites[site].target {
-                Target::Library(Effect::Fills) => self.from_arguments(site, self.key(node)),
-                _ => self.external(site),
-            },
-            Node::Thrown { site } => match self.thrown(site) {
-                Some(thrown) => self.bound(site, thrown),
-                None => self.builder.context.expressions.integer(0),
-            },
-            Node::Either(old, new) => {
-                let (old, new) = (self.get(old), self.get(new));
-                if old == new {
-                    return old;
-                }
-                let key = self.key(node);
-                self.builder.context.expressions.opaque(key, [old, new])
-            }
-            Node::Undefined => self.builder.context.expressions.integer(0),
-            Node::Number(number) => self.builder.context.expressions.integer(number),
-        }
-    }
-
-    fn compute_value(&mut self, value: ValueId) -> ExpressionId {
-        let function = self.builder.function;
-        match function.value(value) {
-            Value::Parameter(index) => {
-                let input = Input::Parameter(*index);
-                self.builder.context.expressions.leaf(Expression::Input(input))
-            }
-            Value::Integer(constant) => self.builder.context.expressions.integer(*constant),
-            Value::Null | Value::Undefined => self.builder.context.expressions.integer(0),
-            Value::Function(target) => {
-                self.builder.context.expressions.leaf(Expression::Function(*target))
-            }
-            Value::Global(_) | Value::Stack | Value::Offset { .. } | Value::Element { .. } => {
-                self.pointer(value)
-            }
-            Value::Binary { operator, bits, operands: [a, b] } => {
-                let (a, b) = (self.of(*a), self.of(*b));
-                self.builder.context.expressions.binary(*operator, *bits, a, b)
-            }
-            Value::Compare { comparison, bits, operands: [a, b] } => {
-                let (a, b) = (self.of(*a), self.of(*b));
-                self.builder.context.expressions.compare(*comparison, *bits, a, b)
-            }
-            Value::Cast { cast, from, to, operand } => {
-                let operand = self.of(*operand);
-                self.builder.context.expressions.cast(*cast, *from, *to, operand)
-            }
-            Value::Select { condition, then, otherwise } => {
-                let (c, a, b) = (self.of(*condition), self.of(*then), self.of(*otherwise));
-                self.builder.context.expressions.select(c, a, b)
-            }
-            Value::Phi { block, incoming } => {
-                let incoming: Vec<_> = incoming
-                    .iter()
-                    .map(|(from, v)| (*from, NodeId::new(v.index())))
-                    .collect();
-                self.join(NodeId::new(value.index()), *block, &incoming)
-            }
-            Value::Load { address } => self.load(value, *address),
-            Value::Result { block, event } => self.call_result(value, *block, *event),
-            Value::Opaque(inputs) => {
-                let inputs: Vec<_> = inputs.iter().map(|v| self.of(*v)).collect();
-                let key = self.key(NodeId::new(value.index()));
-                self.builder.context.expressions.opaque(key, inputs)
-            }
-        }
-    }
-
-    fn pointer(&mut self, value: ValueId) -> ExpressionId {
-        if let Some(place) = self.builder.resolve(value)
-            && !matches!(place.root, Root::Pointer(_))
-        {
-            let id = self.builder.context.places.intern(place);
-            return self.builder.context.address(id);
-        }
-        let key = self.key(NodeId::new(value.index()));
-        let operands = self.value_operands(value);
-        let operands: Vec<_> = operands.into_iter().map(|node| self.get(node)).collect();
-        self.builder.context.expressions.opaque(key, operands)
-    }
-
-    fn load(&mut self, value: ValueId, address: ValueId) -> ExpressionId {
-        let place = self.builder.resolve(address);
-        if let Some(&node) = self.builder.loads.get(&value)
-            && let Some(place) = place
-        {
-            let content = self.get(node);
-            if !place.array {
-                return content;
-            }
-            let address = self.element_index(address);
-            if address.is_empty() {
-                return content;
-            }
-            let key = self.key(NodeId::new(value.index()));
-            let inputs = address.into_iter().chain([content]);
-            return self.builder.context.expressions.opaque(key, inputs);
-        }
-        self.unknown(value.0, "memory reached through a pointer")
-    }
-
-    /// The expressions an element's index is computed from.
-    fn element_index(&mut self, address: ValueId) -> Vec<ExpressionId> {
-        match self.builder.function.value(address) {
-            Value::Offset { base, .. } => self.element_index(*base),
-            Value::Element { base, indices } => {
-                let mut all: Vec<_> = indices.iter().map(|v| self.of(*v)).collect();
-                all.extend(self.element_index(*base));
-                all
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn unknown(&mut self, tag: u32, text: &str) -> ExpressionId {
-        let site = Context::site_key(self.builder.id, tag) | (1 << 62);
-        self.builder.context.origin(Origin {
-            dependence: Dependence::Unknown,
-            agreed: None,
-            text: text.to_owned(),
-            location: Location::default(),
-            site,
-        })
-    }
-
-    /// What stands in a place at entry: constants are known, the rest is the callers' to say.
-    fn entry(&mut self, place: PlaceId) -> ExpressionId {
-        let Place { root, offset, array } = self.builder.context.places.get(place);
-        match root {
-            Root::Global(global) => {
-                let global = &self.builder.context.program.globals[global.index()];
-                if global.constant && global.initial_known && !array {
-                    let value = global.initial.iter().find(|(at, _)| *at == offset);
-                    let value = value.map_or(0, |(_, value)| *value);
-                    return self.builder.context.expressions.integer(value);
-                }
-            }
-            Root::Pointer(value) => {
-                return self.unknown(value.0, "memory reached through a pointer");
-            }
-            _ => {
-                if self.builder.context.places.is_local(place) {
-                    return self.unknown(place.0, "memory reached through a pointer");
-                }
-            }
-        }
-        self.builder.context.expressions.leaf(Expression::Input(Input::Memory(place)))
-    }
-
-    fn join(
-        &mut self,
-        node: NodeId,
-        block: BlockId,
-        incoming: &[(BlockId, NodeId)],
-    ) -> ExpressionId {
-        let incoming = self.taken_edges(block, incoming);
-        let expressions: Vec<_> = incoming.iter().map(|(_, node)| self.get(*node)).collect();
-        let Some(&first) = expressions.first() else {
-            return self.builder.context.expressions.integer(0);
-        };
-        if expressions.iter().all(|expression| *expression == first) {
-            return first;
-        }
-        let region = self.builder.region(block);
-        if region.exact
-            && let Some(dominator) = region.dominator
-        {
-            let edges: FxHashMap<BlockId, ExpressionId> =
-                incoming.iter().zip(&expressions).map(|((from, _), e)| (*from, *e)).collect();
-            let inside: FxHashSet<_> = region.blocks.iter().copied().collect();
-            let mut gates = FxHashMap::default();
-            let gate = self.gate(dominator, block, &inside, &edges, &mut gates);
-            if let Some(expression) = gate {
-                return expression;
-            }
-        }
-        let deciding = self.builder.deciding_nodes(block, &incoming);
-        let deciding: Vec<_> = deciding.into_iter().map(|node| self.get(node)).collect();
-        let key = self.key(node);
-        let inputs = expressions.into_iter().chain(deciding);
-        self.builder.context.expressions.opaque(key, inputs)
-    }
-
-    /// The joined value as a choice by the conditions on the way from `from` to the join.
-    /// `None`: no way from here leads there.
-    fn gate(
-        &mut self,
-        from: BlockId,
-        join: BlockId,
-        inside: &FxHashSet<BlockId>,
-        edges: &FxHashMap<BlockId, ExpressionId>,
-        gates: &mut FxHashMap<BlockId, Option<ExpressionId>>,
-    ) -> Option<ExpressionId> {
-        if let Some(known) = gates.get(&from) {
-            return *known;
-        }
-        let exit = BlockId::new(self.builder.function.blocks.len());
-        let terminator = &self.builder.function.blocks[from.index()].terminator;
-        let mut way = |solver: &mut Self, target: BlockId| {
-            if target == join {
-                edges.get(&from).copied()
-            } else if inside.contains(&target) {
-                solver.gate(target, join, inside, edges, gates)
-            } else {
-                None
-            }
-        };
-        let result = match terminator {
-            _ if join == exit && edges.contains_key(&from) => edges.get(&from).copied(),
-            Terminator::Invoke { normal, unwind } => {
-                let (normal, unwind) = (way(self, *normal), way(self, *unwind));
-                match (self.builder.thrown.get(&from).copied(), normal, unwind) {
-                    (Some(thrown), Some(normal), Some(unwind)) if normal != unwind => {
-                        let thrown = self.get(thrown);
-                        let all = &mut self.builder.context.expressions;
-                        Some(all.select(thrown, unwind, normal))
-                    }
-                    // A function we know nothing of is taken not to throw.
-                    (_, normal, unwind) => normal.or(unwind),
-                }
-            }
-            Terminator::Branch { condition, then, otherwise } => {
-                let (then, otherwise) = (way(self, *then), way(self, *otherwise));
-                match (then, otherwise) {
-                    (Some(then), Some(otherwise)) if then != otherwise => {
-                        let condition = self.of(*condition);
-                        let all = &mut self.builder.context.expressions;
-                        Some(all.select(condition, then, otherwise))
-                    }
-                    (one, other) => one.or(other),
-                }
-            }
-            Terminator::Switch { value, cases, default } => {
-                let mut result = way(self, *default);
-                for (constant, target) in cases {
-                    let Some(then) = way(self, *target) else { continue };
-                    if result == Some(then) {
-                        continue;
-                    }
-                    let selector = self.of(*value);
-                    let all = &mut self.builder.context.expressions;
-                    let constant = all.integer(*constant);
-                    let equal = crate::program::Comparison::Equal;
-                    let condition = all.compare(equal, 64, selector, constant);
-                    result = Some(match result {
-                        Some(otherwise) => all.select(condition, then, otherwise),
-                        None => then,
-                    });
-                }
-                result
-            }
-            other => {
-                let targets = other.successors();
-                let mut ways: Vec<_> =
-                    targets.into_iter().filter_map(|target| way(self, target)).collect();
-                ways.dedup();
-                match ways.as_slice() {
-                    [] => None,
-                    [only] => Some(*only),
-                    several => {
-                        let several = several.to_vec();
-                        let tag = u64::from(from.0) | (1 << 61);
-                        Some(self.builder.context.expressions.opaque(tag, several))
-                    }
-                }
-            }
-        };
-        gates.insert(from, result);
-        result
-    }
-
-    // ---- calls ----------------------------------------------------------------------------------
-
-    fn call_result(&mut self, value: ValueId, block: BlockId, event: u32) -> ExpressionId {
-        let site = self.builder.site_at[&(block, event as usize)];
-        match self.builder.sites[site].target.clone() {
-            Target::Known(callee) => {
-                let summary = self.builder.context.summaries[callee.index()].as_ref();
-                match summary.and_then(|summary| summary.result) {
-                    Some(result) => self.bound(site, result),
-                    None => self.builder.context.expressions.integer(0),
-                }
-            }
-            Target::Mpi(mpi) => self.mpi_result(site, mpi),
-            Target::Library(Effect::Pure | Effect::Fills) => {
-                self.from_arguments(site, self.key(NodeId::new(value.index())))
-            }
-            Target::Library(Effect::Allocates) => self.pointer(value),
-            Target::Library(Effect::Source(_)) | Target::Unknown | Target::Candidates(_) => {
-                self.external(site)
-            }
-        }
-    }
-
-    /// Something that follows from a library call's arguments and what they point to.
-    fn from_arguments(&mut self, site: usize, key: u64) -> ExpressionId {
-        let operands = self.result_operands(site);
-        let operands: Vec<_> = operands.into_iter().filter_map(|node| self.known(node)).collect();
-        self.builder.context.expressions.opaque(key, operands)
-    }
-
-    fn callee_name(&self, call: &CallSite) -> String {
-        match &call.callee {
-            Callee::Direct(callee) => {
-                let function = self.builder.context.program.function(*callee);
-                let name =
-                    if function.display.is_empty() { &function.name } else { &function.display };
-                format!("{name}()")
-            }
-            Callee::Indirect { .. } => "a function called through a pointer".to_owned(),
-            Callee::Assembly => "inline assembly".to_owned(),
-        }
-    }
-
-    fn external(&mut self, site: usize) -> ExpressionId {
-        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
-        let call = self.builder.call(block, event);
-        let dependence = match self.builder.sites[site].target {
-            Target::Library(Effect::Source(dependence)) => dependence,
-            _ => Dependence::Unknown,
-        };
-        let origin = Origin {
-            dependence,
-            agreed: None,
-            text: format!("the result of {}", self.callee_name(call)),
-            location: call.location.clone(),
-            site: Context::site_key(self.builder.id, call.tag),
-        };
-        self.builder.context.origin(origin)
-    }
-
-    fn known_output(&mut self, site: usize, output: usize) -> ExpressionId {
-        let Target::Known(callee) = self.builder.sites[site].target else {
-            return self.external(site);
-        };
-        let summary = self.builder.context.summaries[callee.index()].as_ref();
-        match summary.map(|summary| summary.outputs[output].1) {
-            Some(expression) => self.bound(site, expression),
-            None => self.external(site),
-        }
-    }
-
-    /// A callee's expression with the site's nodes in place of the inputs.
-    fn bound(&mut self, site: usize, expression: ExpressionId) -> ExpressionId {
-        let bindings: FxHashMap<Input, Option<ExpressionId>> = self.builder.sites[site]
-            .bindings
-            .iter()
-            .map(|(input, node)| (*input, self.known(*node)))
-            .collect();
-        let unknown = self.external(site);
-        let mut cache = FxHashMap::default();
-        self.builder.context.expressions.substitute(
-            expression,
-            &mut |_, input| bindings.get(&input).copied().flatten().unwrap_or(unknown),
-            &mut cache,
-        )
-    }
-
-    fn parameter(&self, site: usize, parameter: usize) -> Option<ExpressionId> {
-        let node = (*self.builder.sites[site].parameters.get(parameter)?)?;
-        self.known(node)
-    }
-
-    /// The communicator a parameter of kind communicator, window or file stands for.
-    fn communicator(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> ExpressionId {
-        let handle = self.parameter(site, parameter);
-        match handle {
-            Some(handle) => {
-                self.builder.context.communicator(handle, mpi.binding != Binding::C)
-            }
-            None => self.external(site),
-        }
-    }
-
-    fn origin(
-        &mut self,
-        site: usize,
-        dependence: Dependence,
-        agreed: Option<ExpressionId>,
-        text: String,
-    ) -> ExpressionId {
-        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
-        let call = self.builder.call(block, event);
-        let site = Context::site_key(self.builder.id, call.tag);
-        let location = call.location.clone();
-        self.builder.context.origin(Origin { dependence, agreed, text, location, site })
-    }
-
-    fn mpi_result(&mut self, site: usize, mpi: mpi::Call) -> ExpressionId {
-        let name = mpi.procedure.name;
-        if mpi.procedure.returns_value {
-            return match mpi::result(mpi.procedure) {
-                mpi::Output::RankDependent => {
-                    let text = format!("the result of {name}");
-                    self.origin(site, Dependence::RankDependent, None, text)
-                }
-                _ => {
-                    let count = self.builder.sites[site].parameters.len();
-                    let inputs: Vec<_> =
-                        (0..count).filter_map(|index| self.parameter(site, index)).collect();
-                    match inputs.as_slice() {
-                        // Conversions of handles keep the handle.
-                        [only] => *only,
-                        _ => {
-                            let tag = self.builder.sites[site].event as u64;
-                            let key = (u64::from(self.builder.id.0) << 32) | tag | (1 << 60);
-                            self.builder.context.expressions.opaque(key, inputs)
-                        }
-                    }
-                }
-            };
-        }
-        if self.builder.context.errors_are_fatal {
-            return self.builder.context.expressions.integer(0);
-        }
-        self.origin(site, Dependence::Unknown, None, format!("the error code of {name}"))
-    }
-
-    fn mpi_output(&mut self, site: usize, parameter: usize) -> ExpressionId {
-        let Target::Mpi(mpi) = self.builder.sites[site].target else {
-            return self.external(site);
-        };
-        if parameter == usize::MAX {
-            return self.mpi_result(site, mpi);
-        }
-        let procedure = mpi.procedure;
-        let name = procedure.name;
-        match mpi::rank_source(procedure, parameter) {
-            Some(mpi::RankSource::RankIn(communicator)) => {
-                let communicator = self.communicator(site, mpi, usize::from(communicator));
-                return self.builder.context.expressions.rank(communicator);
-            }
-            Some(mpi::RankSource::SizeOf(communicator)) => {
-                let communicator = self.communicator(site, mpi, usize::from(communicator));
-                return self.builder.context.expressions.size(communicator);
-            }
-            None => {}
-        }
-        if let Some(group) = self.group_number(site, mpi, parameter) {
-            return group;
-        }
-        match mpi::output(procedure, parameter) {
-            Some(mpi::Output::Handle) => self.handle(site, mpi, parameter),
-            Some(mpi::Output::Uniform) => {
-                let scope = procedure
-                    .params
-                    .iter()
-                    .position(|param| param.kind == ParamKind::Communicator);
-                let agreed = match scope {
-                    Some(scope) => self.communicator(site, mpi, scope),
-                    None => self.builder.context.expressions.leaf(Expression::World),
-                };
-                let text = format!("a result of {name}");
-                self.origin(site, Dependence::Uniform, Some(agreed), text)
-            }
-            Some(mpi::Output::FromInputs) => {
-                let nodes = self.mpi_operands(site, parameter);
-                let inputs: Vec<_> =
-                    nodes.into_iter().filter_map(|node| self.known(node)).collect();
-                let tag = (parameter as u64) << 20 | self.builder.sites[site].event as u64;
-                let key = (u64::from(self.builder.id.0) << 32) | tag | (1 << 59);
-                self.builder.context.expressions.opaque(key, inputs)
-            }
-            Some(mpi::Output::RankDependent) => {
-                let text = match procedure.params[parameter].kind {
-                    ParamKind::Buffer => format!("data received by {name}"),
-                    _ => format!("a result of {name}"),
-                };
-                self.origin(site, Dependence::RankDependent, None, text)
-            }
-            _ => self.origin(site, Dependence::Unknown, None, format!("a result of {name}")),
-        }
-    }
-
-    /// `MPI_Group_rank` and `MPI_Group_size`: a group stands for a communicator of its members.
-    fn group_number(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> Option<ExpressionId> {
-        let output = mpi.procedure.params[parameter].name;
-        let name = mpi.procedure.name;
-        if !matches!((name, output), ("MPI_Group_rank", "rank") | ("MPI_Group_size", "size")) {
-            return None;
-        }
-        let group = self.parameter(site, mpi.procedure.param("group")?)?;
-        let all = &mut self.builder.context.expressions;
-        Some(if output == "rank" { all.rank(group) } else { all.size(group) })
-    }
-
-    /// A new handle. A window's or file's stands for the communicator it was made from.
-    fn handle(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> ExpressionId {
-        let procedure = mpi.procedure;
-        let name = procedure.name;
-        let parent = procedure
-            .params
-            .iter()
-            .position(|param| param.kind == ParamKind::Communicator && !param.is_written());
-        let Some(parent) = parent.map(|parent| self.communicator(site, mpi, parent)) else {
-            return self.origin(site, Dependence::Unknown, None, format!("a handle from {name}"));
-        };
-        let kind = procedure.params[parameter].kind;
-        // A window, a file, a communicator's group: its ranks are the communicator's.
-        if matches!(kind, ParamKind::Window | ParamKind::File) || name == "MPI_Comm_group" {
-            return parent;
-        }
-        if kind != ParamKind::Communicator {
-            return self.origin(site, Dependence::Unknown, None, format!("a handle from {name}"));
-        }
-        let by_name = |wanted: &str| procedure.param(wanted).and_then(|p| self.parameter(site, p));
-        // The members of a communicator made from a group are those with a rank in it.
-        let group = by_name("group").filter(|_| name.starts_with("MPI_Comm_create"));
-        let color_and_key = by_name("color").zip(by_name("key")).or(group.zip(group));
-        let derivation = match name {
-            "MPI_Comm_split" => {
-                let color = color_and_key.map(|(color, _)| color);
-                let constant = color.and_then(|c| self.builder.context.expressions.as_integer(c));
-                // Everybody in one colour: the same ranks again.
-                if constant.is_some_and(|c| c >= 0) { Derivation::Copy } else { Derivation::Split }
-            }
-            "MPI_Comm_dup"
-            | "MPI_Comm_dup_with_info"
-            | "MPI_Comm_idup"
-            | "MPI_Comm_idup_with_info"
-            | "MPI_Cart_create"
-            | "MPI_Graph_create"
-            | "MPI_Dist_graph_create"
-            | "MPI_Dist_graph_create_adjacent" => Derivation::Copy,
-            _ => Derivation::Subset,
-        };
-        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
-        let call = self.builder.call(block, event);
-        let origin = self.builder.context.origin_id(Origin {
-            dependence: Dependence::Unknown,
-            agreed: None,
-            text: name.to_owned(),
-            location: call.location.clone(),
-            site: Context::site_key(self.builder.id, call.tag),
-        });
-        self.builder.context.expressions.leaf(Expression::Communicator {
-            derivation,
-            parent,
-            color_and_key,
-            origin,
-        })
-    }
 }

@@ -17,41 +17,163 @@ pub enum Effect {
 
 /// Functions whose result follows from their arguments.
 const PURE: &[&str] = &[
-    "abs", "acos", "asin", "atan", "atan2", "atof", "atoi", "atol", "atoll", "ceil", "cos", "cosh",
-    "div", "exp", "fabs", "fclose", "fflush", "floor", "fmax", "fmin", "fmod", "fprintf", "fputc",
-    "fputs", "free", "fwrite", "getenv", "isalpha", "isdigit", "isspace", "labs", "log", "log10",
-    "log2", "lround", "memchr", "memcmp", "perror", "pow", "printf", "putchar", "puts", "round",
-    "setbuf", "setvbuf", "sin", "sinh", "sqrt", "strcasecmp", "strchr", "strcmp", "strlen",
-    "strncasecmp", "strncmp", "strrchr", "strstr", "strtod", "strtof", "strtol", "strtoll",
-    "strtoul", "strtoull", "tan", "tanh", "tolower", "toupper", "usleep", "sleep", "vfprintf",
-    "vprintf", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm", "__cxa_free_exception", "omp_get_max_threads",
-    "omp_get_num_procs", "omp_set_num_threads", "omp_get_level", "cbrt", "hypot", "expm1", "log1p",
-    "nearbyint", "rint", "trunc", "signal", "sigaction", "atexit", "srand", "srandom", "srand48",
-    "setlocale", "__cxa_atexit", "__cxa_begin_catch", "__cxa_end_catch", "_ZSt9terminatev",
+    "abs",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "atof",
+    "atoi",
+    "atol",
+    "atoll",
+    "ceil",
+    "cos",
+    "cosh",
+    "div",
+    "exp",
+    "fabs",
+    "fclose",
+    "fflush",
+    "floor",
+    "fmax",
+    "fmin",
+    "fmod",
+    "fprintf",
+    "fputc",
+    "fputs",
+    "free",
+    "fwrite",
+    "getenv",
+    "isalpha",
+    "isdigit",
+    "isspace",
+    "labs",
+    "log",
+    "log10",
+    "log2",
+    "lround",
+    "memchr",
+    "memcmp",
+    "perror",
+    "pow",
+    "printf",
+    "putchar",
+    "puts",
+    "round",
+    "setbuf",
+    "setvbuf",
+    "sin",
+    "sinh",
+    "sqrt",
+    "strcasecmp",
+    "strchr",
+    "strcmp",
+    "strlen",
+    "strncasecmp",
+    "strncmp",
+    "strrchr",
+    "strstr",
+    "strtod",
+    "strtof",
+    "strtol",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "tan",
+    "tanh",
+    "tolower",
+    "toupper",
+    "usleep",
+    "sleep",
+    "vfprintf",
+    "vprintf",
+    "_ZdlPv",
+    "_ZdlPvm",
+    "_ZdaPv",
+    "_ZdaPvm",
+    "__cxa_free_exception",
+    "omp_get_max_threads",
+    "omp_get_num_procs",
+    "omp_set_num_threads",
+    "omp_get_level",
+    "cbrt",
+    "hypot",
+    "expm1",
+    "log1p",
+    "nearbyint",
+    "rint",
+    "trunc",
+    "signal",
+    "sigaction",
+    "atexit",
+    "srand",
+    "srandom",
+    "srand48",
+    "setlocale",
+    "__cxa_atexit",
+    "__cxa_begin_catch",
+    "__cxa_end_catch",
+    "_ZSt9terminatev",
 ];
 
 /// Functions that write through their pointer arguments what follows from the others.
 const FILLS: &[&str] = &[
-    "memcpy", "memmove", "memset", "snprintf", "sprintf", "strcat", "strcpy", "strncat", "strncpy",
-    "vsnprintf", "qsort", "__memcpy_chk", "__memset_chk", "__snprintf_chk", "__strcpy_chk",
+    "memcpy",
+    "memmove",
+    "memset",
+    "snprintf",
+    "sprintf",
+    "strcat",
+    "strcpy",
+    "strncat",
+    "strncpy",
+    "vsnprintf",
+    "qsort",
+    "__memcpy_chk",
+    "__memset_chk",
+    "__snprintf_chk",
+    "__strcpy_chk",
 ];
 
 /// Functions that answer new memory.
 const ALLOCATES: &[&str] = &[
-    "aligned_alloc", "calloc", "malloc", "memalign", "realloc", "strdup", "strndup", "valloc",
-    "_Znam", "_ZnamSt11align_val_t", "_Znwm", "_ZnwmSt11align_val_t", "_ZnwmRKSt9nothrow_t",
+    "aligned_alloc",
+    "calloc",
+    "malloc",
+    "memalign",
+    "realloc",
+    "strdup",
+    "strndup",
+    "valloc",
+    "_Znam",
+    "_ZnamSt11align_val_t",
+    "_Znwm",
+    "_ZnwmSt11align_val_t",
+    "_ZnwmRKSt9nothrow_t",
     "__cxa_allocate_exception",
 ];
 
 /// Functions whose results differ from rank to rank.
 const RANK_SOURCES: &[&str] = &[
-    "clock", "clock_gettime", "gethostid", "gethostname", "getpid", "getppid", "gettimeofday",
-    "time", "times", "uname", "omp_get_wtime", "_ZNSt6chrono3_V212steady_clock3nowEv",
-    "_ZNSt6chrono3_V212system_clock3nowEv", "sched_getcpu",
+    "clock",
+    "clock_gettime",
+    "gethostid",
+    "gethostname",
+    "getpid",
+    "getppid",
+    "gettimeofday",
+    "time",
+    "times",
+    "uname",
+    "omp_get_wtime",
+    "_ZNSt6chrono3_V212steady_clock3nowEv",
+    "_ZNSt6chrono3_V212system_clock3nowEv",
+    "sched_getcpu",
 ];
 
 /// Functions whose results are the same on all ranks unless the user made them differ.
-const UNIFORM_SOURCES: &[&str] = &["drand48", "lrand48", "rand", "random", "_FortranACommandArgumentCount"];
+const UNIFORM_SOURCES: &[&str] =
+    &["drand48", "lrand48", "rand", "random", "_FortranACommandArgumentCount"];
 
 /// What the library function of this linker symbol does; `None`: not a function we know.
 #[must_use]
@@ -95,13 +217,26 @@ pub enum Departure {
 #[must_use]
 pub fn departure(symbol: &str) -> Option<Departure> {
     match symbol {
-        "exit" | "_exit" | "_Exit" | "quick_exit" | "_FortranAExit" | "_FortranAStopStatement"
-        | "_FortranAStopStatementText" | "_FortranAProgramEndStatement" => Some(Departure::Leaves),
-        "abort" | "__assert_fail" | "_ZSt9terminatev" | "__stack_chk_fail" | "__clang_call_terminate"
-        | "_FortranAAbort" | "__cxa_pure_virtual" | "__cxa_call_unexpected" | "__assert_rtn"
-        | "_FortranACrash" | "_FortranAReportFatalUserError" | "__cxa_bad_cast" => {
-            Some(Departure::EndsJob)
-        }
+        "exit"
+        | "_exit"
+        | "_Exit"
+        | "quick_exit"
+        | "_FortranAExit"
+        | "_FortranAStopStatement"
+        | "_FortranAStopStatementText"
+        | "_FortranAProgramEndStatement" => Some(Departure::Leaves),
+        "abort"
+        | "__assert_fail"
+        | "_ZSt9terminatev"
+        | "__stack_chk_fail"
+        | "__clang_call_terminate"
+        | "_FortranAAbort"
+        | "__cxa_pure_virtual"
+        | "__cxa_call_unexpected"
+        | "__assert_rtn"
+        | "_FortranACrash"
+        | "_FortranAReportFatalUserError"
+        | "__cxa_bad_cast" => Some(Departure::EndsJob),
         "__cxa_throw" | "__cxa_rethrow" | "_Unwind_Resume" => Some(Departure::Throws),
         // libstdc++'s `std::__throw_out_of_range` and its kin.
         _ if symbol.starts_with("_ZSt") && symbol.contains("__throw_") => Some(Departure::Throws),

@@ -6,12 +6,15 @@
 //! [`expression::Expression`] in terms of the function's inputs. Callers bind the inputs.
 
 pub mod address;
+mod calls;
 pub mod evaluate;
 pub mod expression;
 pub mod function;
 pub mod library;
 pub mod memory;
 pub mod place;
+mod region;
+mod solver;
 
 use crate::finding::Location;
 use crate::program::{FunctionId, Program};
@@ -21,10 +24,8 @@ use place::{Place, PlaceId, Places, Root};
 /// Where a value comes from that is not known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
-    /// How it differs between the ranks of `agreed` (or of any communicator).
+    /// How it differs between ranks.
     pub dependence: Dependence,
-    /// The communicator on whose ranks it is the same, for results of Bcast and the like.
-    pub agreed: Option<ExpressionId>,
     /// What it is, for a note: "data received by MPI_Recv".
     pub text: String,
     /// Where.
@@ -109,23 +110,20 @@ impl<'p> Context<'p> {
         })
     }
 
-    /// The leaf of an origin.
-    pub fn origin(&mut self, origin: Origin) -> ExpressionId {
+    /// The id of an origin.
+    pub fn origin_id(&mut self, origin: Origin) -> OriginId {
         let next = OriginId::new(self.origins.len());
         let id = *self.origin_ids.entry(origin.clone()).or_insert(next);
         if id == next {
             self.origins.push(origin);
         }
-        self.expressions.leaf(Expression::Origin(id))
+        id
     }
 
-    /// The id of an origin, for communicators.
-    pub fn origin_id(&mut self, origin: Origin) -> OriginId {
-        let leaf = self.origin(origin);
-        match self.expressions.get(leaf) {
-            Expression::Origin(id) => *id,
-            _ => unreachable!("an origin's leaf is an origin"),
-        }
+    /// The leaf of an origin.
+    pub fn origin(&mut self, origin: Origin) -> ExpressionId {
+        let id = self.origin_id(origin);
+        self.expressions.leaf(Expression::Origin(id))
     }
 
     /// The origin of this id.
@@ -136,34 +134,24 @@ impl<'p> Context<'p> {
 
     /// The address of a place.
     pub fn address(&mut self, place: PlaceId) -> ExpressionId {
+        if let Place { root: Root::Global(global), offset: 0, .. } = self.places.get(place) {
+            // Open MPI's handles are addresses of objects of its library.
+            let communicator = match self.program.globals[global.index()].name.as_str() {
+                "ompi_mpi_comm_world" => Some(Expression::World),
+                "ompi_mpi_comm_self" => Some(Expression::OwnCommunicator),
+                "ompi_mpi_comm_null" => Some(Expression::NullCommunicator),
+                _ => None,
+            };
+            if let Some(communicator) = communicator {
+                self.expressions.predefine(place, communicator);
+            }
+        }
         self.expressions.leaf(Expression::Address(place))
     }
 
-    /// The communicator a handle's value stands for, whatever the MPI implementation: the predefined
-    /// ones by their constants, others as they are. `fortran`: the handle is an `INTEGER`.
+    /// As [`Expressions::communicator`].
     pub fn communicator(&mut self, handle: ExpressionId, fortran: bool) -> ExpressionId {
-        let known = match self.expressions.get(handle) {
-            Expression::Address(place) => match self.places.get(*place) {
-                Place { root: Root::Global(global), offset: 0, .. } => {
-                    match self.program.globals[global.index()].name.as_str() {
-                        "ompi_mpi_comm_world" => Some(Expression::World),
-                        "ompi_mpi_comm_self" => Some(Expression::OwnCommunicator),
-                        "ompi_mpi_comm_null" => Some(Expression::NullCommunicator),
-                        _ => None,
-                    }
-                }
-                _ => None,
-            },
-            // MPICH's handles are integers with the kind in their upper bits.
-            Expression::Integer(0x4400_0000) => Some(Expression::World),
-            Expression::Integer(0x4400_0001) => Some(Expression::OwnCommunicator),
-            Expression::Integer(0x0400_0000) => Some(Expression::NullCommunicator),
-            Expression::Integer(0) if fortran => Some(Expression::World),
-            Expression::Integer(1) if fortran => Some(Expression::OwnCommunicator),
-            Expression::Integer(2) if fortran => Some(Expression::NullCommunicator),
-            _ => None,
-        };
-        known.map_or(handle, |expression| self.expressions.leaf(expression))
+        self.expressions.communicator(handle, fortran)
     }
 
     /// A number that names a site of the program.

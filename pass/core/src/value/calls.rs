@@ -1,0 +1,281 @@
+//! What calls answer and leave behind: functions of the program, MPI procedures, unknown ones.
+
+use rustc_hash::FxHashMap;
+
+use super::expression::{Dependence, Derivation, Expression, ExpressionId, Input, OriginId};
+use super::function::Target;
+use super::library::Effect;
+use super::memory::NodeId;
+use super::solver::Solver;
+use super::{Context, Origin};
+use crate::mpi::{self, Binding, ParamKind};
+use crate::program::{BlockId, CallSite, Callee, ValueId};
+
+impl Solver<'_, '_, '_> {
+    pub(super) fn call_result(
+        &mut self,
+        value: ValueId,
+        block: BlockId,
+        event: u32,
+    ) -> ExpressionId {
+        let site = self.builder.site_at[&(block, event as usize)];
+        match self.builder.sites[site].target.clone() {
+            Target::Known(callee) => {
+                let summary = self.builder.context.summaries[callee.index()].as_ref();
+                match summary.and_then(|summary| summary.result) {
+                    Some(result) => self.bound(site, result),
+                    None => self.builder.context.expressions.integer(0),
+                }
+            }
+            Target::Mpi(mpi) => self.mpi_result(site, mpi),
+            Target::Library(Effect::Pure | Effect::Fills) => {
+                self.from_arguments(site, self.key(NodeId::new(value.index())))
+            }
+            Target::Library(Effect::Allocates) => self.pointer(value),
+            Target::Library(Effect::Source(_)) | Target::Unknown | Target::Candidates(_) => {
+                self.external(site)
+            }
+        }
+    }
+
+    /// Something that follows from a library call's arguments and what they point to.
+    pub(super) fn from_arguments(&mut self, site: usize, key: u64) -> ExpressionId {
+        let operands = self.result_operands(site);
+        let operands: Vec<_> = operands.into_iter().filter_map(|node| self.known(node)).collect();
+        self.builder.context.expressions.opaque(key, operands)
+    }
+
+    fn callee_name(&self, call: &CallSite) -> String {
+        match &call.callee {
+            Callee::Direct(callee) => {
+                let function = self.builder.context.program.function(*callee);
+                let name =
+                    if function.display.is_empty() { &function.name } else { &function.display };
+                format!("{name}()")
+            }
+            Callee::Indirect { .. } => "a function called through a pointer".to_owned(),
+            Callee::Assembly => "inline assembly".to_owned(),
+        }
+    }
+
+    pub(super) fn external(&mut self, site: usize) -> ExpressionId {
+        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
+        let call = self.builder.call(block, event);
+        let dependence = match self.builder.sites[site].target {
+            Target::Library(Effect::Source(dependence)) => dependence,
+            _ => Dependence::Unknown,
+        };
+        let origin = Origin {
+            dependence,
+            text: format!("the result of {}", self.callee_name(call)),
+            location: call.location.clone(),
+            site: Context::site_key(self.builder.id, call.tag),
+        };
+        self.builder.context.origin(origin)
+    }
+
+    pub(super) fn known_output(&mut self, site: usize, output: usize) -> ExpressionId {
+        let Target::Known(callee) = self.builder.sites[site].target else {
+            return self.external(site);
+        };
+        let summary = self.builder.context.summaries[callee.index()].as_ref();
+        match summary.map(|summary| summary.outputs[output].1) {
+            Some(expression) => self.bound(site, expression),
+            None => self.external(site),
+        }
+    }
+
+    /// A callee's expression with the site's nodes in place of the inputs.
+    pub(super) fn bound(&mut self, site: usize, expression: ExpressionId) -> ExpressionId {
+        let bindings: FxHashMap<Input, Option<ExpressionId>> = self.builder.sites[site]
+            .bindings
+            .iter()
+            .map(|(input, node)| (*input, self.known(*node)))
+            .collect();
+        let unknown = self.external(site);
+        let mut cache = FxHashMap::default();
+        self.builder.context.expressions.substitute(
+            expression,
+            &mut |_, input| bindings.get(&input).copied().flatten().unwrap_or(unknown),
+            &mut cache,
+        )
+    }
+
+    fn parameter(&self, site: usize, parameter: usize) -> Option<ExpressionId> {
+        let node = (*self.builder.sites[site].parameters.get(parameter)?)?;
+        self.known(node)
+    }
+
+    /// The communicator a parameter of kind communicator, window or file stands for.
+    fn communicator(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> ExpressionId {
+        let handle = self.parameter(site, parameter);
+        match handle {
+            Some(handle) => self.builder.context.communicator(handle, mpi.binding != Binding::C),
+            None => self.external(site),
+        }
+    }
+
+    fn origin_id(&mut self, site: usize, dependence: Dependence, text: String) -> OriginId {
+        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
+        let call = self.builder.call(block, event);
+        let site = Context::site_key(self.builder.id, call.tag);
+        let location = call.location.clone();
+        self.builder.context.origin_id(Origin { dependence, text, location, site })
+    }
+
+    fn origin(&mut self, site: usize, dependence: Dependence, text: String) -> ExpressionId {
+        let origin = self.origin_id(site, dependence, text);
+        self.builder.context.expressions.leaf(Expression::Origin(origin))
+    }
+
+    fn mpi_result(&mut self, site: usize, mpi: mpi::Call) -> ExpressionId {
+        let name = mpi.procedure.name;
+        if mpi.procedure.returns_value {
+            return match mpi::result(mpi.procedure) {
+                mpi::Output::RankDependent => {
+                    let text = format!("the result of {name}");
+                    self.origin(site, Dependence::RankDependent, text)
+                }
+                _ => {
+                    let count = self.builder.sites[site].parameters.len();
+                    let inputs: Vec<_> =
+                        (0..count).filter_map(|index| self.parameter(site, index)).collect();
+                    match inputs.as_slice() {
+                        // Conversions of handles keep the handle.
+                        [only] => *only,
+                        _ => {
+                            let tag = self.builder.sites[site].event as u64;
+                            let key = (u64::from(self.builder.id.0) << 32) | tag | (1 << 60);
+                            self.builder.context.expressions.opaque(key, inputs)
+                        }
+                    }
+                }
+            };
+        }
+        if self.builder.context.errors_are_fatal {
+            return self.builder.context.expressions.integer(0);
+        }
+        self.origin(site, Dependence::Unknown, format!("the error code of {name}"))
+    }
+
+    pub(super) fn mpi_output(&mut self, site: usize, parameter: usize) -> ExpressionId {
+        let Target::Mpi(mpi) = self.builder.sites[site].target else {
+            return self.external(site);
+        };
+        if parameter == usize::MAX {
+            return self.mpi_result(site, mpi);
+        }
+        let procedure = mpi.procedure;
+        let name = procedure.name;
+        match mpi::rank_source(procedure, parameter) {
+            Some(mpi::RankSource::RankIn(communicator)) => {
+                let communicator = self.communicator(site, mpi, usize::from(communicator));
+                return self.builder.context.expressions.rank(communicator);
+            }
+            Some(mpi::RankSource::SizeOf(communicator)) => {
+                let communicator = self.communicator(site, mpi, usize::from(communicator));
+                return self.builder.context.expressions.size(communicator);
+            }
+            None => {}
+        }
+        if let Some(group) = self.group_number(site, mpi, parameter) {
+            return group;
+        }
+        match mpi::output(procedure, parameter) {
+            Some(mpi::Output::Handle) => self.handle(site, mpi, parameter),
+            Some(mpi::Output::Uniform) => {
+                let scope =
+                    procedure.params.iter().position(|param| param.kind == ParamKind::Communicator);
+                let agreed = match scope {
+                    Some(scope) => self.communicator(site, mpi, scope),
+                    None => self.builder.context.expressions.leaf(Expression::World),
+                };
+                let text = format!("a result of {name}");
+                let origin = self.origin_id(site, Dependence::Uniform, text);
+                self.builder.context.expressions.leaf(Expression::Agreed(origin, agreed))
+            }
+            Some(mpi::Output::FromInputs) => {
+                let nodes = self.mpi_operands(site, parameter);
+                let inputs: Vec<_> =
+                    nodes.into_iter().filter_map(|node| self.known(node)).collect();
+                let tag = (parameter as u64) << 20 | self.builder.sites[site].event as u64;
+                let key = (u64::from(self.builder.id.0) << 32) | tag | (1 << 59);
+                self.builder.context.expressions.opaque(key, inputs)
+            }
+            Some(mpi::Output::RankDependent) => {
+                let text = match procedure.params[parameter].kind {
+                    ParamKind::Buffer => format!("data received by {name}"),
+                    _ => format!("a result of {name}"),
+                };
+                self.origin(site, Dependence::RankDependent, text)
+            }
+            _ => self.origin(site, Dependence::Unknown, format!("a result of {name}")),
+        }
+    }
+
+    /// `MPI_Group_rank` and `MPI_Group_size`: a group stands for a communicator of its members.
+    fn group_number(
+        &mut self,
+        site: usize,
+        mpi: mpi::Call,
+        parameter: usize,
+    ) -> Option<ExpressionId> {
+        let output = mpi.procedure.params[parameter].name;
+        let name = mpi.procedure.name;
+        if !matches!((name, output), ("MPI_Group_rank", "rank") | ("MPI_Group_size", "size")) {
+            return None;
+        }
+        let group = self.parameter(site, mpi.procedure.param("group")?)?;
+        let all = &mut self.builder.context.expressions;
+        Some(if output == "rank" { all.rank(group) } else { all.size(group) })
+    }
+
+    /// A new handle. A window's or file's stands for the communicator it was made from.
+    fn handle(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> ExpressionId {
+        let procedure = mpi.procedure;
+        let name = procedure.name;
+        let parent = procedure
+            .params
+            .iter()
+            .position(|param| param.kind == ParamKind::Communicator && !param.is_written());
+        let Some(parent) = parent.map(|parent| self.communicator(site, mpi, parent)) else {
+            return self.origin(site, Dependence::Unknown, format!("a handle from {name}"));
+        };
+        let kind = procedure.params[parameter].kind;
+        // A window, a file, a communicator's group: its ranks are the communicator's.
+        if matches!(kind, ParamKind::Window | ParamKind::File) || name == "MPI_Comm_group" {
+            return parent;
+        }
+        if kind != ParamKind::Communicator {
+            return self.origin(site, Dependence::Unknown, format!("a handle from {name}"));
+        }
+        let by_name = |wanted: &str| procedure.param(wanted).and_then(|p| self.parameter(site, p));
+        // The members of a communicator made from a group are those with a rank in it.
+        let group = by_name("group").filter(|_| name.starts_with("MPI_Comm_create"));
+        let color_and_key = by_name("color").zip(by_name("key")).or(group.zip(group));
+        let derivation = match name {
+            "MPI_Comm_split" => {
+                let color = color_and_key.map(|(color, _)| color);
+                let constant = color.and_then(|c| self.builder.context.expressions.as_integer(c));
+                // Everybody in one colour: the same ranks again.
+                if constant.is_some_and(|c| c >= 0) { Derivation::Copy } else { Derivation::Split }
+            }
+            "MPI_Comm_dup"
+            | "MPI_Comm_dup_with_info"
+            | "MPI_Comm_idup"
+            | "MPI_Comm_idup_with_info"
+            | "MPI_Cart_create"
+            | "MPI_Graph_create"
+            | "MPI_Dist_graph_create"
+            | "MPI_Dist_graph_create_adjacent" => Derivation::Copy,
+            _ => Derivation::Subset,
+        };
+        let origin = self.origin_id(site, Dependence::Unknown, name.to_owned());
+        self.builder.context.expressions.leaf(Expression::Communicator {
+            derivation,
+            parent,
+            color_and_key,
+            origin,
+        })
+    }
+}

@@ -1,0 +1,161 @@
+//! Which branches decide what is joined: the blocks between a join and its immediate dominator.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::function::Builder;
+use super::memory::NodeId;
+use crate::components::strongly_connected;
+use crate::graph::Block as GraphBlock;
+use crate::program::BlockId;
+
+/// Blocks between a join and its dominator that are looked through for the conditions deciding it.
+const REGION_LIMIT: usize = 4096;
+/// Label of a way out of a loop.
+const WAY_OUT: u64 = 1 << 63;
+/// Label of a block that decides, with its number.
+const DECIDES: u64 = 1 << 62;
+/// Blocks between a join and its dominator whose paths are followed one by one.
+const EXACT_LIMIT: usize = 64;
+
+/// The blocks between a join and its immediate dominator.
+#[derive(Clone, Debug)]
+pub(super) struct Region {
+    pub(super) dominator: Option<BlockId>,
+    pub(super) blocks: Vec<BlockId>,
+    /// Without loops and small enough to follow the paths.
+    pub(super) exact: bool,
+}
+
+impl Builder<'_, '_> {
+    pub(super) fn region(&mut self, join: BlockId) -> Rc<Region> {
+        if let Some(known) = self.regions.get(&join) {
+            return known.clone();
+        }
+        let region = Rc::new(self.compute_region(join));
+        self.regions.insert(join, region.clone());
+        region
+    }
+
+    fn compute_region(&self, join: BlockId) -> Region {
+        let dominator = self.dominators.immediate(GraphBlock(join.0)).map(|b| BlockId(b.0));
+        let mut blocks = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut work: Vec<BlockId> = self.predecessors[join.index()].clone();
+        let mut exact = dominator.is_some();
+        // Backwards from the join to its dominator: the blocks whose branches choose the edge taken.
+        while let Some(block) = work.pop() {
+            if !seen.insert(block) {
+                continue;
+            }
+            if block == join {
+                // The head of a loop may be where it is left.
+                exact = false;
+                blocks.push(block);
+                continue;
+            }
+            if blocks.len() >= REGION_LIMIT {
+                exact = false;
+                break;
+            }
+            blocks.push(block);
+            if Some(block) != dominator {
+                work.extend(self.predecessors[block.index()].iter().copied());
+            }
+        }
+        exact = exact && blocks.len() <= EXACT_LIMIT && !self.has_cycle(&seen);
+        Region { dominator, blocks, exact }
+    }
+
+    /// Is there a loop among the blocks?
+    fn has_cycle(&self, blocks: &FxHashSet<BlockId>) -> bool {
+        let mut order: Vec<BlockId> = blocks.iter().copied().collect();
+        order.sort_unstable();
+        let index: FxHashMap<BlockId, usize> =
+            order.iter().enumerate().map(|(at, block)| (*block, at)).collect();
+        let edges: Vec<Vec<usize>> = order
+            .iter()
+            .map(|block| {
+                let targets = self.targets(*block).into_iter();
+                targets.filter_map(|target| index.get(&target).copied()).collect()
+            })
+            .collect();
+        strongly_connected(&edges)
+            .iter()
+            .any(|component| component.len() > 1 || edges[component[0]].contains(&component[0]))
+    }
+
+    /// Where control may go from a block; the function's exit is the block after the last one.
+    fn targets(&self, block: BlockId) -> Vec<BlockId> {
+        let Some(ends) = self.successors.get(block.index()) else { return Vec::new() };
+        ends.iter().map(|target| BlockId(target.0)).collect()
+    }
+
+    /// The values whose branches decide which of the differing `values` enters a join: blocks from
+    /// which control may come to the join with one value or another. At the head of a loop, leaving
+    /// the loop counts as another value: how often it ran is part of what its variables are.
+    pub(super) fn deciding_nodes(
+        &mut self,
+        join: BlockId,
+        incoming: &[(BlockId, NodeId)],
+    ) -> Vec<NodeId> {
+        let region = self.region(join);
+        let mut numbers: FxHashMap<NodeId, u64> = FxHashMap::default();
+        let mut label_of_edge: FxHashMap<BlockId, u64> = FxHashMap::default();
+        for (from, node) in incoming {
+            let next = numbers.len() as u64;
+            let label = *numbers.entry(*node).or_insert(next);
+            label_of_edge.insert(*from, label);
+        }
+        let is_loop = incoming
+            .iter()
+            .any(|(from, _)| self.dominators.dominates(GraphBlock(join.0), GraphBlock(from.0)));
+        let inside: FxHashSet<BlockId> = region.blocks.iter().copied().collect();
+        // What a block's ways lead to: one value, the way out, or the next block that decides.
+        let mut labels: FxHashMap<BlockId, u64> = FxHashMap::default();
+        let label_of = |this: &Self, labels: &FxHashMap<BlockId, u64>, block: BlockId| {
+            let mut found = None;
+            for target in this.targets(block) {
+                let label = match target {
+                    _ if target == join => label_of_edge.get(&block).copied(),
+                    _ if inside.contains(&target) => labels.get(&target).copied(),
+                    _ if is_loop => Some(WAY_OUT),
+                    _ => None,
+                };
+                match (found, label) {
+                    (_, None) => {}
+                    (None, Some(_)) => found = label,
+                    (Some(known), Some(label)) if known == label => {}
+                    _ => return Some(DECIDES | u64::from(block.0)),
+                }
+            }
+            found
+        };
+        let mut work: Vec<BlockId> = region.blocks.clone();
+        while let Some(block) = work.pop() {
+            let decides = DECIDES | u64::from(block.0);
+            if labels.get(&block) == Some(&decides) {
+                continue;
+            }
+            let Some(label) = label_of(self, &labels, block) else { continue };
+            if labels.insert(block, label) != Some(label) {
+                let before = self.predecessors[block.index()].iter();
+                work.extend(before.copied().filter(|from| inside.contains(from)));
+            }
+        }
+        let mut nodes: Vec<NodeId> = Vec::new();
+        for block in &region.blocks {
+            if labels.get(block) == Some(&(DECIDES | u64::from(block.0)))
+                && let Some(ends) = self.function.blocks.get(block.index())
+            {
+                let condition = ends.terminator.condition();
+                nodes.extend(condition.map(|value| NodeId::new(value.index())));
+                nodes.extend(self.thrown.get(block));
+            }
+        }
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+}

@@ -1,0 +1,593 @@
+//! The expression of every node of a function's value graph.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Context;
+use super::Origin;
+use super::expression::{Dependence, Expression, ExpressionId, Input};
+use super::function::{Builder, Target};
+use super::library::Effect;
+use super::memory::{Node, NodeId};
+use super::place::{Place, PlaceId, Root};
+use crate::components::strongly_connected;
+use crate::finding::Location;
+use crate::mpi::{self, ParamKind};
+use crate::program::{BlockId, Terminator, Value, ValueId};
+
+/// Gives every node its expression, strongly connected components of the value graph first to last.
+pub(super) struct Solver<'b, 'c, 'p> {
+    pub(super) builder: &'b mut Builder<'c, 'p>,
+    /// By node: the node it is a copy of, or itself.
+    aliases: Vec<NodeId>,
+    expressions: Vec<Option<ExpressionId>>,
+}
+
+impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
+    pub(super) fn new(builder: &'b mut Builder<'c, 'p>) -> Self {
+        let count = builder.memory.nodes.len();
+        let aliases = (0..count).map(NodeId::new).collect();
+        Self { builder, aliases, expressions: vec![None; count] }
+    }
+
+    pub(super) fn solve(mut self) -> Vec<ExpressionId> {
+        self.find_aliases();
+        let count = self.builder.memory.nodes.len();
+        let operands: Vec<Vec<usize>> = (0..count)
+            .map(|node| {
+                let node = NodeId::new(node);
+                let alias = self.alias(node);
+                if alias != node {
+                    return vec![alias.index()];
+                }
+                let operands = self.operands(node);
+                operands.into_iter().map(|operand| self.alias(operand).index()).collect()
+            })
+            .collect();
+        for component in strongly_connected(&operands) {
+            match component.as_slice() {
+                [node] if !operands[*node].contains(node) => {
+                    let expression = self.compute(NodeId::new(*node));
+                    self.expressions[*node] = Some(expression);
+                }
+                cycle => self.solve_cycle(cycle, &operands),
+            }
+        }
+        self.expressions
+            .into_iter()
+            .map(|expression| expression.expect("every node is in a component"))
+            .collect()
+    }
+
+    /// Values that feed back into themselves (loop counters) are opaque functions of what enters the
+    /// cycle, each its own.
+    fn solve_cycle(&mut self, cycle: &[usize], operands: &[Vec<usize>]) {
+        let inside: FxHashSet<_> = cycle.iter().copied().collect();
+        let mut entering = Vec::new();
+        for node in cycle {
+            for operand in &operands[*node] {
+                if !inside.contains(operand) {
+                    entering.extend(self.expressions[*operand]);
+                }
+            }
+            entering.extend(self.own_leaf(NodeId::new(*node)));
+        }
+        entering.sort_unstable();
+        entering.dedup();
+        for node in cycle {
+            let key = self.key(NodeId::new(*node));
+            let expression = self.builder.context.expressions.opaque(key, entering.iter().copied());
+            self.expressions[*node] = Some(expression);
+        }
+    }
+
+    /// What a node depends on beyond its operands: the data of an MPI call, an unknown function.
+    fn own_leaf(&mut self, node: NodeId) -> Option<ExpressionId> {
+        match self.builder.memory.nodes[node.index()].clone() {
+            Node::Mpi { site, parameter } => Some(self.mpi_output(site, parameter)),
+            Node::External { site } => Some(self.external(site)),
+            Node::Output { site, output } => Some(self.known_output(site, output)),
+            Node::Value(value) => match self.builder.function.value(value) {
+                Value::Result { block, event } => Some(self.call_result(value, *block, *event)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(super) fn key(&self, node: NodeId) -> u64 {
+        (u64::from(self.builder.id.0) << 32) | u64::from(node.0) | (1 << 63)
+    }
+
+    // ---- operands -------------------------------------------------------------------------------
+
+    fn operands(&mut self, node: NodeId) -> Vec<NodeId> {
+        match self.builder.memory.nodes[node.index()].clone() {
+            Node::Value(value) => self.value_operands(value),
+            Node::Phi { block, incoming } => self.join_operands(block, &incoming),
+            Node::Output { site, output } => self.output_operands(site, output),
+            Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
+            Node::Either(old, new) => vec![old, new],
+            Node::External { site } => match self.builder.sites[site].target {
+                Target::Library(Effect::Fills) => self.result_operands(site),
+                _ => Vec::new(),
+            },
+            Node::Thrown { site } => self.thrown_operands(site),
+            Node::Entry(_) | Node::Undefined | Node::Number(_) => Vec::new(),
+        }
+    }
+
+    /// The joined values and what decides between them. An edge that is never taken joins nothing.
+    fn join_operands(&mut self, block: BlockId, incoming: &[(BlockId, NodeId)]) -> Vec<NodeId> {
+        let incoming = self.taken_edges(block, incoming);
+        let mut values: Vec<NodeId> = incoming.iter().map(|(_, node)| *node).collect();
+        values.sort_unstable();
+        values.dedup();
+        if values.len() > 1 {
+            let deciding = self.builder.deciding_nodes(block, &incoming);
+            values.extend(deciding.into_iter().map(|node| self.alias(node)));
+        }
+        values
+    }
+
+    /// The incoming values by edge, copies looked through.
+    fn taken_edges(
+        &self,
+        block: BlockId,
+        incoming: &[(BlockId, NodeId)],
+    ) -> Vec<(BlockId, NodeId)> {
+        let from = &self.builder.predecessors[block.index()];
+        let taken = incoming.iter().filter(|(edge, _)| from.contains(edge));
+        taken.map(|(edge, node)| (*edge, self.alias(*node))).collect()
+    }
+
+    pub(super) fn alias(&self, node: NodeId) -> NodeId {
+        self.aliases[node.index()]
+    }
+
+    /// Nodes that only copy another: joins of one value, also around loops, and plain loads. (Braun
+    /// et al., section 3.2: a component of joins with one operand from outside is that operand.)
+    fn find_aliases(&mut self) {
+        let count = self.builder.memory.nodes.len();
+        let copies: Vec<Option<Vec<NodeId>>> =
+            (0..count).map(|node| self.copied(NodeId::new(node))).collect();
+        let edges: Vec<Vec<usize>> = copies
+            .iter()
+            .map(|copied| copied.iter().flatten().map(|node| node.index()).collect())
+            .collect();
+        for component in strongly_connected(&edges) {
+            if component.iter().any(|node| copies[*node].is_none()) {
+                continue;
+            }
+            let inside: FxHashSet<usize> = component.iter().copied().collect();
+            let mut outside: Vec<NodeId> = component
+                .iter()
+                .flat_map(|node| &edges[*node])
+                .filter(|operand| !inside.contains(operand))
+                .map(|operand| self.aliases[*operand])
+                .collect();
+            outside.sort_unstable();
+            outside.dedup();
+            if let [only] = outside.as_slice() {
+                for node in component {
+                    self.aliases[node] = *only;
+                }
+            }
+        }
+    }
+
+    /// What a node may be a copy of; `None`: it is a value of its own.
+    fn copied(&mut self, node: NodeId) -> Option<Vec<NodeId>> {
+        let taken = |solver: &Self, block: BlockId, incoming: Vec<(BlockId, NodeId)>| {
+            let edges = solver.taken_edges(block, &incoming);
+            Some(edges.into_iter().map(|(_, node)| node).collect::<Vec<_>>())
+        };
+        match self.builder.memory.nodes[node.index()].clone() {
+            Node::Phi { block, incoming } => taken(self, block, incoming),
+            Node::Either(old, new) => Some(vec![old, new]),
+            Node::Value(value) => match self.builder.function.value(value) {
+                Value::Phi { block, incoming } => {
+                    let incoming =
+                        incoming.iter().map(|(b, v)| (*b, NodeId::new(v.index()))).collect();
+                    taken(self, *block, incoming)
+                }
+                Value::Load { address } => {
+                    let place = self.builder.resolve(*address)?;
+                    let content = self.builder.loads.get(&value).copied()?;
+                    (!place.array).then_some(vec![content])
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn value_operands(&mut self, value: ValueId) -> Vec<NodeId> {
+        let node = |v: &ValueId| NodeId::new(v.index());
+        match self.builder.function.value(value) {
+            Value::Parameter(_)
+            | Value::Integer(_)
+            | Value::Null
+            | Value::Undefined
+            | Value::Global(_)
+            | Value::Function(_)
+            | Value::Stack => Vec::new(),
+            Value::Offset { base, .. } => vec![node(base)],
+            Value::Element { base, indices } => {
+                indices.iter().map(node).chain([node(base)]).collect()
+            }
+            Value::Binary { operands, .. } | Value::Compare { operands, .. } => {
+                operands.iter().map(node).collect()
+            }
+            Value::Cast { operand, .. } => vec![node(operand)],
+            Value::Select { condition, then, otherwise } => {
+                vec![node(condition), node(then), node(otherwise)]
+            }
+            Value::Phi { block, incoming } => {
+                let incoming: Vec<_> = incoming.iter().map(|(b, v)| (*b, node(v))).collect();
+                self.join_operands(*block, &incoming)
+            }
+            Value::Load { address } => {
+                // The address decides which element of an array is read.
+                let read = self.builder.loads.get(&value).copied();
+                read.into_iter().chain([node(address)]).collect()
+            }
+            Value::Result { block, event } => {
+                let site = self.builder.site_at[&(*block, *event as usize)];
+                self.result_operands(site)
+            }
+            Value::Opaque(inputs) => inputs.iter().map(node).collect(),
+        }
+    }
+
+    pub(super) fn result_operands(&mut self, site: usize) -> Vec<NodeId> {
+        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
+        let call = self.builder.call(block, event);
+        let arguments = || call.arguments.iter().map(|v| NodeId::new(v.index())).collect();
+        match self.builder.sites[site].target.clone() {
+            Target::Known(callee) => {
+                let summary = self.builder.context.summaries[callee.index()].as_ref();
+                let result = summary.and_then(|summary| summary.result);
+                result.map_or_else(Vec::new, |result| self.bound_nodes(site, result))
+            }
+            Target::Library(Effect::Pure | Effect::Fills) => {
+                let mut operands: Vec<NodeId> = arguments();
+                operands.extend(&self.builder.sites[site].contents);
+                operands
+            }
+            Target::Mpi(mpi) if mpi.procedure.returns_value => {
+                self.builder.sites[site].parameters.iter().flatten().copied().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn bound_nodes(&self, site: usize, expression: ExpressionId) -> Vec<NodeId> {
+        let inputs = self.builder.context.expressions.inputs(expression);
+        let bindings = &self.builder.sites[site].bindings;
+        inputs.iter().filter_map(|input| bindings.get(input).copied()).collect()
+    }
+
+    /// Whether the known function called here throws, in terms of its inputs.
+    fn thrown(&self, site: usize) -> Option<ExpressionId> {
+        let Target::Known(callee) = self.builder.sites[site].target else { return None };
+        self.builder.context.summaries[callee.index()].as_ref()?.thrown
+    }
+
+    fn thrown_operands(&self, site: usize) -> Vec<NodeId> {
+        self.thrown(site).map_or_else(Vec::new, |thrown| self.bound_nodes(site, thrown))
+    }
+
+    fn output_operands(&self, site: usize, output: usize) -> Vec<NodeId> {
+        let Target::Known(callee) = self.builder.sites[site].target else { return Vec::new() };
+        let summary = self.builder.context.summaries[callee.index()].as_ref();
+        summary.map_or_else(Vec::new, |s| self.bound_nodes(site, s.outputs[output].1))
+    }
+
+    pub(super) fn mpi_operands(&self, site: usize, parameter: usize) -> Vec<NodeId> {
+        let Target::Mpi(mpi) = self.builder.sites[site].target else { return Vec::new() };
+        let parameters = &self.builder.sites[site].parameters;
+        let output = mpi::output(mpi.procedure, parameter);
+        let wanted = |index: usize| {
+            let param = &mpi.procedure.params[index];
+            param.kind == ParamKind::Communicator
+                || param.kind == ParamKind::Group
+                || param.kind == ParamKind::Color
+                || param.kind == ParamKind::Key
+                || (output == Some(mpi::Output::FromInputs) && !param.is_written())
+        };
+        let indices = (0..parameters.len()).filter(|index| *index != parameter && wanted(*index));
+        indices.filter_map(|index| parameters[index]).collect()
+    }
+
+    // ---- expressions ----------------------------------------------------------------------------
+
+    pub(super) fn get(&self, node: NodeId) -> ExpressionId {
+        self.known(node).expect("operands come first")
+    }
+
+    pub(super) fn known(&self, node: NodeId) -> Option<ExpressionId> {
+        self.expressions[self.alias(node).index()]
+    }
+
+    pub(super) fn of(&self, value: ValueId) -> ExpressionId {
+        self.get(NodeId::new(value.index()))
+    }
+
+    fn compute(&mut self, node: NodeId) -> ExpressionId {
+        if self.alias(node) != node {
+            return self.get(self.alias(node));
+        }
+        match self.builder.memory.nodes[node.index()].clone() {
+            Node::Value(value) => self.compute_value(value),
+            Node::Phi { block, incoming } => self.join(node, block, &incoming),
+            Node::Entry(place) => self.entry(place),
+            Node::Output { site, output } => self.known_output(site, output),
+            Node::Mpi { site, parameter } => self.mpi_output(site, parameter),
+            Node::External { site } => match self.builder.sites[site].target {
+                Target::Library(Effect::Fills) => self.from_arguments(site, self.key(node)),
+                _ => self.external(site),
+            },
+            Node::Thrown { site } => match self.thrown(site) {
+                Some(thrown) => self.bound(site, thrown),
+                None => self.builder.context.expressions.integer(0),
+            },
+            Node::Either(old, new) => {
+                let (old, new) = (self.get(old), self.get(new));
+                if old == new {
+                    return old;
+                }
+                let key = self.key(node);
+                self.builder.context.expressions.opaque(key, [old, new])
+            }
+            Node::Undefined => self.builder.context.expressions.integer(0),
+            Node::Number(number) => self.builder.context.expressions.integer(number),
+        }
+    }
+
+    fn compute_value(&mut self, value: ValueId) -> ExpressionId {
+        let function = self.builder.function;
+        match function.value(value) {
+            Value::Parameter(index) => {
+                let input = Input::Parameter(*index);
+                self.builder.context.expressions.leaf(Expression::Input(input))
+            }
+            Value::Integer(constant) => self.builder.context.expressions.integer(*constant),
+            Value::Null | Value::Undefined => self.builder.context.expressions.integer(0),
+            Value::Function(target) => {
+                self.builder.context.expressions.leaf(Expression::Function(*target))
+            }
+            Value::Global(_) | Value::Stack | Value::Offset { .. } | Value::Element { .. } => {
+                self.pointer(value)
+            }
+            Value::Binary { operator, bits, operands: [a, b] } => {
+                let (a, b) = (self.of(*a), self.of(*b));
+                self.builder.context.expressions.binary(*operator, *bits, a, b)
+            }
+            Value::Compare { comparison, bits, operands: [a, b] } => {
+                let (a, b) = (self.of(*a), self.of(*b));
+                self.builder.context.expressions.compare(*comparison, *bits, a, b)
+            }
+            Value::Cast { cast, from, to, operand } => {
+                let operand = self.of(*operand);
+                self.builder.context.expressions.cast(*cast, *from, *to, operand)
+            }
+            Value::Select { condition, then, otherwise } => {
+                let (c, a, b) = (self.of(*condition), self.of(*then), self.of(*otherwise));
+                self.builder.context.expressions.select(c, a, b)
+            }
+            Value::Phi { block, incoming } => {
+                let incoming: Vec<_> =
+                    incoming.iter().map(|(from, v)| (*from, NodeId::new(v.index()))).collect();
+                self.join(NodeId::new(value.index()), *block, &incoming)
+            }
+            Value::Load { address } => self.load(value, *address),
+            Value::Result { block, event } => self.call_result(value, *block, *event),
+            Value::Opaque(inputs) => {
+                let inputs: Vec<_> = inputs.iter().map(|v| self.of(*v)).collect();
+                let key = self.key(NodeId::new(value.index()));
+                self.builder.context.expressions.opaque(key, inputs)
+            }
+        }
+    }
+
+    pub(super) fn pointer(&mut self, value: ValueId) -> ExpressionId {
+        if let Some(place) = self.builder.resolve(value)
+            && !matches!(place.root, Root::Pointer(_))
+        {
+            let id = self.builder.context.places.intern(place);
+            return self.builder.context.address(id);
+        }
+        let key = self.key(NodeId::new(value.index()));
+        let operands = self.value_operands(value);
+        let operands: Vec<_> = operands.into_iter().map(|node| self.get(node)).collect();
+        self.builder.context.expressions.opaque(key, operands)
+    }
+
+    fn load(&mut self, value: ValueId, address: ValueId) -> ExpressionId {
+        let place = self.builder.resolve(address);
+        if let Some(&node) = self.builder.loads.get(&value)
+            && let Some(place) = place
+        {
+            let content = self.get(node);
+            if !place.array {
+                return content;
+            }
+            let address = self.element_index(address);
+            if address.is_empty() {
+                return content;
+            }
+            let key = self.key(NodeId::new(value.index()));
+            let inputs = address.into_iter().chain([content]);
+            return self.builder.context.expressions.opaque(key, inputs);
+        }
+        self.unknown(value.0, "memory reached through a pointer")
+    }
+
+    /// The expressions an element's index is computed from.
+    fn element_index(&mut self, address: ValueId) -> Vec<ExpressionId> {
+        match self.builder.function.value(address) {
+            Value::Offset { base, .. } => self.element_index(*base),
+            Value::Element { base, indices } => {
+                let mut all: Vec<_> = indices.iter().map(|v| self.of(*v)).collect();
+                all.extend(self.element_index(*base));
+                all
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn unknown(&mut self, tag: u32, text: &str) -> ExpressionId {
+        let site = Context::site_key(self.builder.id, tag) | (1 << 62);
+        self.builder.context.origin(Origin {
+            dependence: Dependence::Unknown,
+            text: text.to_owned(),
+            location: Location::default(),
+            site,
+        })
+    }
+
+    /// What stands in a place at entry: constants are known, the rest is the callers' to say.
+    fn entry(&mut self, place: PlaceId) -> ExpressionId {
+        let Place { root, offset, array } = self.builder.context.places.get(place);
+        match root {
+            Root::Global(global) => {
+                let global = &self.builder.context.program.globals[global.index()];
+                if global.constant && global.initial_known && !array {
+                    let value = global.initial.iter().find(|(at, _)| *at == offset);
+                    let value = value.map_or(0, |(_, value)| *value);
+                    return self.builder.context.expressions.integer(value);
+                }
+            }
+            Root::Pointer(value) => {
+                return self.unknown(value.0, "memory reached through a pointer");
+            }
+            _ => {
+                if self.builder.context.places.is_local(place) {
+                    return self.unknown(place.0, "memory reached through a pointer");
+                }
+            }
+        }
+        self.builder.context.expressions.leaf(Expression::Input(Input::Memory(place)))
+    }
+
+    fn join(
+        &mut self,
+        node: NodeId,
+        block: BlockId,
+        incoming: &[(BlockId, NodeId)],
+    ) -> ExpressionId {
+        let incoming = self.taken_edges(block, incoming);
+        let expressions: Vec<_> = incoming.iter().map(|(_, node)| self.get(*node)).collect();
+        let Some(&first) = expressions.first() else {
+            return self.builder.context.expressions.integer(0);
+        };
+        if expressions.iter().all(|expression| *expression == first) {
+            return first;
+        }
+        let region = self.builder.region(block);
+        if region.exact
+            && let Some(dominator) = region.dominator
+        {
+            let edges: FxHashMap<BlockId, ExpressionId> =
+                incoming.iter().zip(&expressions).map(|((from, _), e)| (*from, *e)).collect();
+            let inside: FxHashSet<_> = region.blocks.iter().copied().collect();
+            let mut gates = FxHashMap::default();
+            let gate = self.gate(dominator, block, &inside, &edges, &mut gates);
+            if let Some(expression) = gate {
+                return expression;
+            }
+        }
+        let deciding = self.builder.deciding_nodes(block, &incoming);
+        let deciding: Vec<_> = deciding.into_iter().map(|node| self.get(node)).collect();
+        let key = self.key(node);
+        let inputs = expressions.into_iter().chain(deciding);
+        self.builder.context.expressions.opaque(key, inputs)
+    }
+
+    /// The joined value as a choice by the conditions on the way from `from` to the join.
+    /// `None`: no way from here leads there.
+    fn gate(
+        &mut self,
+        from: BlockId,
+        join: BlockId,
+        inside: &FxHashSet<BlockId>,
+        edges: &FxHashMap<BlockId, ExpressionId>,
+        gates: &mut FxHashMap<BlockId, Option<ExpressionId>>,
+    ) -> Option<ExpressionId> {
+        if let Some(known) = gates.get(&from) {
+            return *known;
+        }
+        gates.insert(from, None);
+        let exit = BlockId::new(self.builder.function.blocks.len());
+        let terminator = &self.builder.function.blocks[from.index()].terminator;
+        let mut way = |solver: &mut Self, target: BlockId| {
+            if target == join {
+                edges.get(&from).copied()
+            } else if inside.contains(&target) {
+                solver.gate(target, join, inside, edges, gates)
+            } else {
+                None
+            }
+        };
+        let result = match terminator {
+            _ if join == exit && edges.contains_key(&from) => edges.get(&from).copied(),
+            Terminator::Invoke { normal, unwind } => {
+                let (normal, unwind) = (way(self, *normal), way(self, *unwind));
+                match (self.builder.thrown.get(&from).copied(), normal, unwind) {
+                    (Some(thrown), Some(normal), Some(unwind)) if normal != unwind => {
+                        let thrown = self.get(thrown);
+                        let all = &mut self.builder.context.expressions;
+                        Some(all.select(thrown, unwind, normal))
+                    }
+                    // A function we know nothing of is taken not to throw.
+                    (_, normal, unwind) => normal.or(unwind),
+                }
+            }
+            Terminator::Branch { condition, then, otherwise } => {
+                let (then, otherwise) = (way(self, *then), way(self, *otherwise));
+                match (then, otherwise) {
+                    (Some(then), Some(otherwise)) if then != otherwise => {
+                        let condition = self.of(*condition);
+                        let all = &mut self.builder.context.expressions;
+                        Some(all.select(condition, then, otherwise))
+                    }
+                    (one, other) => one.or(other),
+                }
+            }
+            Terminator::Switch { value, cases, default } => {
+                let mut result = way(self, *default);
+                for (constant, target) in cases {
+                    let Some(then) = way(self, *target) else { continue };
+                    let Some(otherwise) = result.filter(|otherwise| *otherwise != then) else {
+                        result = Some(then);
+                        continue;
+                    };
+                    let selector = self.of(*value);
+                    let all = &mut self.builder.context.expressions;
+                    let constant = all.integer(*constant);
+                    let equal = crate::program::Comparison::Equal;
+                    let condition = all.compare(equal, 64, selector, constant);
+                    result = Some(all.select(condition, then, otherwise));
+                }
+                result
+            }
+            other => {
+                let targets = other.successors();
+                let mut ways: Vec<_> =
+                    targets.into_iter().filter_map(|target| way(self, target)).collect();
+                ways.dedup();
+                match ways.as_slice() {
+                    [] => None,
+                    [only] => Some(*only),
+                    several => {
+                        let several = several.to_vec();
+                        let tag = u64::from(from.0) | (1 << 61);
+                        Some(self.builder.context.expressions.opaque(tag, several))
+                    }
+                }
+            }
+        };
+        gates.insert(from, result);
+        result
+    }
+}
