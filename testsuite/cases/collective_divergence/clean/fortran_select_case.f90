@@ -1,4 +1,4 @@
-! A role per rank, chosen by select case.
+! A role per rank, chosen by select case. To the compiler each case is a condition of its own.
 program roles
   use mpi
   implicit none

@@ -13,7 +13,7 @@ int main(int argc, char **argv)
         MPI_Bcast(data, 4, MPI_INT, 0, MPI_COMM_WORLD); //~ collective_divergence
     }
     if (rank == 1)
-        MPI_Bcast(data, 4, MPI_INT, 0, MPI_COMM_WORLD);
+        MPI_Bcast(data, 4, MPI_INT, 0, MPI_COMM_WORLD); //~ collective_divergence
     printf("%d\n", data[3]);
     MPI_Finalize();
     return 0;

@@ -1,4 +1,4 @@
-! A role per rank, chosen by select case.
+! A role per rank, chosen by select case. To the compiler each case is a condition of its own.
 program roles
   use mpi
   implicit none
@@ -11,7 +11,7 @@ program roles
     parameters = [1, 2, 3]
     call MPI_Bcast(parameters, 3, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr) !~ collective_divergence
   case (1)
-    call MPI_Bcast(parameters, 3, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
+    call MPI_Bcast(parameters, 3, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr) !~ collective_divergence
   case default
     parameters = -1
   end select
