@@ -11,6 +11,7 @@ use crate::call::{ARGUMENTS, Call};
 use crate::instance;
 use crate::job::{self, Job};
 use crate::mpi::{self, Mpi, Word};
+use crate::report;
 use crate::symbols::{SYMBOLS, Symbol};
 use crate::wrappers::{ACTIVE, IN_REGISTERS, REAL, UNDECIDED};
 
@@ -195,6 +196,7 @@ fn missing(real: &CStr, name: &CStr) -> ! {
         real.to_string_lossy(),
     );
     if let Some(job) = Job::get() {
+        report::drain();
         job.abort(2);
     }
     std::process::exit(127)

@@ -279,7 +279,6 @@ impl Job {
             communicator.has_deferred.store(true, Relaxed);
         }
         self.check(board.wait(communicator.entry, self.me, step, wait));
-        self.stay_if_ending();
         let communicator = std::ptr::from_ref(communicator) as usize;
         Some(Token { communicator, step, child, blocking })
     }
@@ -394,8 +393,8 @@ impl Job {
         self.stay_if_ending();
     }
 
-    /// While another rank reports, this one goes nowhere: the roll call stays true, and a launcher that
-    /// ends a job while a rank of it is finalising may crash (that of OpenMPI 4.1 does).
+    /// While another rank reports, this one does not go into `MPI_Finalize`: a launcher that ends a job
+    /// while a rank of it is finalising may crash (that of OpenMPI 4.1 does).
     fn stay_if_ending(&self) {
         if self.board.is_ending() {
             for _ in 0..6000 {
@@ -604,6 +603,7 @@ fn start(mpi: &'static Mpi) {
     match settings {
         Err(error) if unreadable == u64::from((size - rank).unsigned_abs()) => {
             eprintln!("lockstep: error: {error}");
+            report::drain();
             // SAFETY: MPI is initialised.
             unsafe { mpi.abort(2) };
             std::process::exit(2)

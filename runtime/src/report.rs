@@ -116,7 +116,7 @@ pub fn publish(job: &Job, report: &Report) {
 
 /// Waits for the launcher to have read what this process wrote. When a rank ends the job, launchers
 /// drop what is still in the pipes of their ranks.
-fn drain() {
+pub fn drain() {
     for _ in 0..200 {
         let unread = [libc::STDOUT_FILENO, libc::STDERR_FILENO].into_iter().any(|descriptor| {
             let mut bytes: std::ffi::c_int = 0;
