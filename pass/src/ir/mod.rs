@@ -4,6 +4,7 @@
 //! All pointers come from the host compiler and live as long as the module it passes in; none is kept
 //! after [`crate::run`] returns.
 
+mod aggregates;
 mod constants;
 mod instrument;
 mod reader;

@@ -14,7 +14,7 @@ use lockstep_core::program::{
     FunctionId, Global, GlobalId, Linkage, Program, Terminator, Value, ValueId,
 };
 
-use super::{TAG, UNTAGGED, constants, demangled, functions, name_of, tag_of, types};
+use super::{TAG, UNTAGGED, aggregates, constants, demangled, functions, name_of, tag_of, types};
 
 /// Reads a whole module.
 pub fn read(module: LLVMModuleRef) -> Program {
@@ -318,6 +318,7 @@ impl<'r> FunctionReader<'r> {
                 let value = self.value_ids.get(&instruction).copied();
                 if types::is_call(instruction) {
                     self.read_call(instruction, value, id, &mut events);
+                } else if self.read_aggregate(instruction, &mut events) {
                 } else if let Some(event) = self.read_memory(instruction, value) {
                     events.push(event);
                 } else if let Some(value) = value {
@@ -569,6 +570,112 @@ impl<'r> FunctionReader<'r> {
             let base = if bytes == 0 { base } else { self.push(Value::Offset { base, bytes }) };
             Value::Element { base, indices }
         }
+    }
+
+    // ---- aggregates -----------------------------------------------------------------------------
+
+    /// Loads, stores and extractions of structures kept as values; false: it is none of these.
+    fn read_aggregate(&mut self, instruction: LLVMValueRef, events: &mut Vec<Event>) -> bool {
+        // SAFETY: questions about a live instruction.
+        unsafe {
+            match llvm::LLVMGetInstructionOpcode(instruction) {
+                LLVMOpcode::LLVMLoad if aggregates::is_aggregate(llvm::LLVMTypeOf(instruction)) => {
+                    self.load_elements(instruction, events);
+                    true
+                }
+                LLVMOpcode::LLVMStore => {
+                    let stored = llvm::LLVMGetOperand(instruction, 0);
+                    let aggregate = aggregates::is_aggregate(llvm::LLVMTypeOf(stored));
+                    if aggregate {
+                        let address = self.operand(llvm::LLVMGetOperand(instruction, 1));
+                        self.store_elements(stored, address, events);
+                    }
+                    aggregate
+                }
+                LLVMOpcode::LLVMExtractValue => self.extract(instruction),
+                _ => false,
+            }
+        }
+    }
+
+    /// Reads what is later taken out of a loaded structure, where it is loaded.
+    unsafe fn load_elements(&mut self, load: LLVMValueRef, events: &mut Vec<Event>) {
+        // SAFETY: questions about a live load and its uses.
+        let (base, kind) =
+            unsafe { (self.operand(llvm::LLVMGetOperand(load, 0)), llvm::LLVMTypeOf(load)) };
+        for (extraction, path) in aggregates::extractions(load) {
+            let bytes = aggregates::offset_of(self.reader.layout, kind, &path);
+            let address = self.push(Value::Offset { base, bytes });
+            if let Some(&value) = self.value_ids.get(&extraction) {
+                self.values[value.index()] = Value::Load { address };
+                events.push(Event::Load(value));
+            }
+        }
+        if !aggregates::is_used_whole(load) {
+            return;
+        }
+        // Passed on as one: it depends on all of its elements.
+        let mut parts = Vec::new();
+        for element in aggregates::elements(self.reader.layout, kind) {
+            let address = self.push(Value::Offset { base, bytes: element.offset });
+            let part = self.push(Value::Load { address });
+            events.push(Event::Load(part));
+            parts.push(part);
+        }
+        if let Some(&value) = self.value_ids.get(&load) {
+            self.values[value.index()] = Value::Opaque(parts);
+        }
+    }
+
+    unsafe fn store_elements(
+        &mut self,
+        stored: LLVMValueRef,
+        to: ValueId,
+        events: &mut Vec<Event>,
+    ) {
+        let layout = self.reader.layout;
+        // SAFETY: questions about live values.
+        unsafe {
+            let kind = llvm::LLVMTypeOf(stored);
+            let loaded = !llvm::LLVMIsALoadInst(stored).is_null();
+            if loaded {
+                let from = self.operand(llvm::LLVMGetOperand(stored, 0));
+                let bytes = target::LLVMABISizeOfType(layout, kind).cast_signed();
+                events.push(Event::Copy { to, from, bytes: Some(bytes) });
+                return;
+            }
+            for element in aggregates::elements(layout, kind) {
+                let value = match aggregates::origin(stored, &element.path) {
+                    aggregates::Origin::Inserted(value) => self.operand(value),
+                    aggregates::Origin::Part(whole) => {
+                        let whole = self.operand(whole);
+                        self.push(Value::Opaque(vec![whole]))
+                    }
+                };
+                let address = self.push(Value::Offset { base: to, bytes: element.offset });
+                events.push(Event::Store { address, value });
+            }
+        }
+    }
+
+    /// An element taken out of a structure that was put together here; true: it is read already.
+    unsafe fn extract(&mut self, instruction: LLVMValueRef) -> bool {
+        let Some(&value) = self.value_ids.get(&instruction) else { return true };
+        // An element of a loaded structure was read where that was loaded.
+        if matches!(self.values[value.index()], Value::Load { .. }) {
+            return true;
+        }
+        // SAFETY: questions about a live extraction.
+        unsafe {
+            let aggregate = llvm::LLVMGetOperand(instruction, 0);
+            let path = aggregates::path_of(instruction);
+            if let aggregates::Origin::Inserted(inserted) = aggregates::origin(aggregate, &path) {
+                let base = self.operand(inserted);
+                self.values[value.index()] = Value::Offset { base, bytes: 0 };
+                return true;
+            }
+        }
+        false
     }
 
     // ---- memory and calls -----------------------------------------------------------------------

@@ -89,6 +89,9 @@ impl FunctionValues {
 
 /// Outputs a summary keeps at most; what is beyond is not known to callers.
 const OUTPUT_LIMIT: usize = 512;
+/// Parts of an object a library function is taken to look at.
+const CONTENT_LIMIT: usize = 32;
+
 /// Analyses a function whose callees' summaries are in the context.
 pub fn analyze(
     context: &mut Context<'_>,
@@ -618,9 +621,11 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             Target::Library(Effect::Pure | Effect::Fills) => {
                 for argument in &call.arguments {
-                    if let Some(place) = self.address_argument(*argument) {
-                        let place = self.note_place(place);
-                        let node = self.read(place, block, event);
+                    let Some(place) = self.address_argument(*argument) else { continue };
+                    self.note_place(place);
+                    // A descriptor and what it says: all of its parts, of a large object the first.
+                    for part in self.places_from(place).into_iter().take(CONTENT_LIMIT) {
+                        let node = self.read(part, block, event);
                         self.sites[index].contents.push(node);
                     }
                 }
