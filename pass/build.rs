@@ -4,6 +4,9 @@
 use std::process::Command;
 
 fn main() {
+    // Symbols are looked up when they are first called: a compiler of another version then gets as
+    // far as the sentence that says so.
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-z,lazy");
     println!("cargo::rerun-if-changed=src/shim.cpp");
     println!("cargo::rerun-if-env-changed=LOCKSTEP_LLVM_CONFIG");
     let major = if cfg!(feature = "llvm19") { "19" } else { "22" };

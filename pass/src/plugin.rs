@@ -21,10 +21,15 @@ unsafe extern "C" {
     fn lockstep_register(builder: *mut c_void);
 }
 
-/// Registers the pass, if the compiler is of the version the plugin is built for.
 unsafe extern "C" fn register(builder: *mut c_void) {
+    // SAFETY: the host is of the LLVM the shim was compiled for and passes its PassBuilder.
+    unsafe { lockstep_register(builder) }
+}
+
+/// Ends a compiler of another version with a sentence: its structures may be laid out differently,
+/// already the one the plugin is asked for.
+fn check_host() {
     if let Err(found) = crate::ir::host_version() {
-        // The compiler's own structures may be laid out differently: nothing else may be touched.
         eprintln!(
             "error: this Lockstep plugin is for LLVM {}, and the compiler that loads it is LLVM \
              {found}; use clang-{0}, or a plugin built for LLVM {found}",
@@ -32,13 +37,12 @@ unsafe extern "C" fn register(builder: *mut c_void) {
         );
         std::process::exit(2);
     }
-    // SAFETY: the host is of the LLVM the shim was compiled for and passes its PassBuilder.
-    unsafe { lockstep_register(builder) }
 }
 
 /// The entry point of an LLVM pass plugin.
 #[unsafe(no_mangle)]
 pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
+    check_host();
     PassPluginLibraryInfo {
         api_version: API_VERSION,
         name: c"lockstep".as_ptr(),

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use lockstep_core::analysis::{Analysis, Options, analyze};
 use lockstep_core::finding::Location;
 use lockstep_core::program::Program;
-use lockstep_core::settings::{Instrument, PassSettings};
+use lockstep_core::settings::{Instrument, PassSettings, SettingError};
 
 use crate::ir::{Diagnostics, ModuleRef, Severity};
 use crate::{ir, report};
@@ -19,10 +19,12 @@ const STACK: usize = 256 << 20;
 extern "C" fn lockstep_run(module: ModuleRef) -> bool {
     let diagnostics = Diagnostics::new(module);
     let outcome = catch_unwind(AssertUnwindSafe(|| run(module, &diagnostics)));
-    outcome.unwrap_or_else(|_| {
+    let changed = outcome.unwrap_or_else(|_| {
         not_analysed(&diagnostics, "an internal error");
         false
-    })
+    });
+    diagnostics.finish();
+    changed
 }
 
 fn not_analysed(diagnostics: &Diagnostics, why: &str) {
@@ -31,17 +33,14 @@ fn not_analysed(diagnostics: &Diagnostics, why: &str) {
 }
 
 fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
-    let settings = match PassSettings::read(|name| std::env::var(name).ok()) {
+    let settings = match read_settings() {
         Ok(settings) => settings,
         Err(error) => {
             diagnostics.emit(Severity::Error, &Location::default(), &error.to_string());
             return false;
         }
     };
-    if !ir::mark(module) {
-        return false;
-    }
-    if !ir::mentions_mpi(module) {
+    if !ir::mentions_mpi(module) || !ir::mark(module) {
         return false;
     }
     let calls = ir::tag_calls(module);
@@ -72,6 +71,18 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
         Instrument::Selected => !analysis.unproven.is_empty() || analysis.unknown_calls_may_part,
     };
     instrument && ir::instrument(module, &program, &analysis, &calls, settings.instrument)
+}
+
+fn read_settings() -> Result<PassSettings, SettingError> {
+    for variable in PassSettings::VARIABLES {
+        if let Some(value) = std::env::var_os(variable)
+            && value.to_str().is_none()
+        {
+            let value = value.to_string_lossy().into_owned();
+            return Err(SettingError { variable, value, takes: "text in UTF-8" });
+        }
+    }
+    PassSettings::read(|name| std::env::var(name).ok())
 }
 
 /// Runs the analysis on a thread with a stack of its own. `None`: it panicked.

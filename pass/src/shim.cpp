@@ -7,10 +7,12 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -81,39 +83,61 @@ LLVMModuleRef lockstep_clone_promoted(LLVMModuleRef original) {
   return wrap(clone.release());
 }
 
-// severity: 0 error, 1 warning, 2 note. Through the host's handler, so that its own options decide on
-// colour, -w and -Werror; with the source line when the file can be read. `print`: write to standard
-// error, for hosts that drop diagnostics of this kind.
+// The text of a source file; of one that cannot be read (standard input, generated and deleted, a
+// device), enough blank lines to hold the place: clang shows no source line that long.
+static std::unique_ptr<MemoryBuffer> source_text(const char *file, unsigned line,
+                                                 unsigned column) {
+  sys::fs::file_status status;
+  const uint64_t largest = uint64_t(1) << 28;
+  if (!sys::fs::status(file, status) && sys::fs::is_regular_file(status) &&
+      status.getSize() < largest)
+    if (auto buffer = MemoryBuffer::getFile(file, /*IsText=*/true)) {
+      StringRef text = (*buffer)->getBuffer();
+      if (size_t(text.count('\n')) + 1 >= line)
+        return std::move(*buffer);
+    }
+  const unsigned last = 10000000, width = 5000;
+  if (line > last || column >= width)
+    return nullptr;
+  std::string blank(line - 1, '\n');
+  blank.append(width, ' ');
+  return MemoryBuffer::getMemBufferCopy(blank, file);
+}
+
+// severity: 0 error, 1 warning, 2 note. print: 0 through the host's handler, so that its own options
+// decide on colour, -w and -Werror; 1 to standard error, 2 the same in colour.
 void lockstep_diagnose(LLVMModuleRef module, unsigned severity, const char *file,
                        unsigned line, unsigned column, const char *message,
-                       bool print) {
+                       unsigned print) {
   static const SourceMgr::DiagKind kinds[] = {
       SourceMgr::DK_Error, SourceMgr::DK_Warning, SourceMgr::DK_Note};
   SourceMgr::DiagKind kind = kinds[severity < 3 ? severity : 0];
-  LLVMContext &context = unwrap(module)->getContext();
   SourceMgr sources;
   SMLoc location;
-  if (line != 0) {
-    if (auto buffer = MemoryBuffer::getFile(file, /*IsText=*/true)) {
-      unsigned id = sources.AddNewSourceBuffer(std::move(*buffer), SMLoc());
+  if (line != 0)
+    if (auto buffer = source_text(file, line, column)) {
+      unsigned id = sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
       location = sources.FindLocForLineAndColumn(id, line, column ? column : 1);
     }
-  }
   std::string text = message;
   if (line != 0 && !location.isValid())
     text = std::string(file) + ":" + std::to_string(line) + ":" +
            std::to_string(column) + ": " + text;
-  SMDiagnostic diagnostic =
-      location.isValid()
-          ? sources.GetMessage(location, kind, text)
-          : SMDiagnostic("", kind, text);
+  SMDiagnostic diagnostic = location.isValid()
+                                ? sources.GetMessage(location, kind, text)
+                                : SMDiagnostic("", kind, text);
   if (print) {
-    diagnostic.print(nullptr, errs());
+    if (print == 2)
+      errs().enable_colors(true);
+    if (location.isValid() && diagnostic.getLineContents().trim().empty())
+      diagnostic = SMDiagnostic(sources, location, file, int(line), int(column) - 1,
+                                kind, text, "", {}, {});
+    diagnostic.print(nullptr, errs(), /*ShowColors=*/print == 2);
     return;
   }
   DiagnosticInfoSrcMgr info(diagnostic, unwrap(module)->getName(),
                             /*InlineAsmDiag=*/false);
-  context.diagnose(info);
+  unwrap(module)->getContext().diagnose(info);
 }
 
 void lockstep_append_constructor(LLVMModuleRef module, LLVMValueRef function) {
@@ -122,6 +146,13 @@ void lockstep_append_constructor(LLVMModuleRef module, LLVMValueRef function) {
 
 void lockstep_append_used(LLVMModuleRef module, LLVMValueRef global) {
   appendToUsed(*unwrap(module), {unwrap<GlobalValue>(global)});
+}
+
+// The constant of a switch's case, counted from 0: no operand any more since LLVM 22. Wider ones are
+// cut to 64 bits.
+int64_t lockstep_case_value(LLVMValueRef instruction, unsigned index) {
+  auto *choice = unwrap<SwitchInst>(instruction);
+  return (choice->case_begin() + index)->getCaseValue()->getValue().sextOrTrunc(64).getSExtValue();
 }
 
 // To be freed with free().

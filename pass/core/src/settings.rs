@@ -63,6 +63,15 @@ pub fn switch(variable: &'static str, value: Option<&str>) -> Result<bool, Setti
 }
 
 impl PassSettings {
+    /// The variables [`Self::read`] asks for.
+    pub const VARIABLES: [&'static str; 5] = [
+        "LOCKSTEP_JSON",
+        "LOCKSTEP_PER_FILE",
+        "LOCKSTEP_INSTRUMENT",
+        "LOCKSTEP_WARNINGS",
+        "LOCKSTEP_DUMP",
+    ];
+
     /// Reads the settings with `get`, which answers an environment variable's value.
     ///
     /// # Errors

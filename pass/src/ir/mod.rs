@@ -6,6 +6,7 @@
 
 mod aggregates;
 mod constants;
+mod diagnostics;
 mod instrument;
 mod reader;
 mod types;
@@ -14,10 +15,10 @@ use std::ffi::{CStr, CString, c_char};
 
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
-use lockstep_core::finding::Location;
 use lockstep_core::mpi;
 use lockstep_core::program::Program;
 
+pub use diagnostics::{Diagnostics, Severity};
 pub use instrument::instrument;
 
 /// The compiler's module.
@@ -35,17 +36,9 @@ const UNTAGGED: u32 = 1 << 24;
 
 unsafe extern "C" {
     fn lockstep_clone_promoted(module: LLVMModuleRef) -> LLVMModuleRef;
-    fn lockstep_diagnose(
-        module: LLVMModuleRef,
-        severity: u32,
-        file: *const c_char,
-        line: u32,
-        column: u32,
-        message: *const c_char,
-        print: bool,
-    );
     fn lockstep_append_constructor(module: LLVMModuleRef, function: LLVMValueRef);
     fn lockstep_append_used(module: LLVMModuleRef, global: LLVMValueRef);
+    fn lockstep_case_value(instruction: LLVMValueRef, index: u32) -> i64;
     fn lockstep_demangle(symbol: *const c_char) -> *mut c_char;
     fn free(memory: *mut c_char);
 }
@@ -63,57 +56,6 @@ pub fn host_version() -> Result<(), u32> {
 
 fn c_string(text: &str) -> CString {
     CString::new(text.replace('\0', " ")).unwrap_or_default()
-}
-
-/// How grave a diagnostic is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// Fails the compilation.
-    Error,
-    /// A finding.
-    Warning,
-    /// Belongs to the diagnostic before it.
-    Note,
-}
-
-/// The compiler's diagnostics.
-#[derive(Debug)]
-pub struct Diagnostics {
-    module: LLVMModuleRef,
-    /// The host drops diagnostics with a source line: print them ourselves.
-    print: bool,
-}
-
-impl Diagnostics {
-    /// Of the compiler that compiles `module`.
-    #[must_use]
-    pub fn new(module: LLVMModuleRef) -> Self {
-        let host = std::env::current_exe().unwrap_or_default();
-        let name = host.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Self { module, print: name.contains("flang") }
-    }
-
-    /// Reports one.
-    pub fn emit(&self, severity: Severity, location: &Location, message: &str) {
-        let (file, message) = (c_string(&location.file), c_string(message));
-        let severity = match severity {
-            Severity::Error => 0,
-            Severity::Warning => 1,
-            Severity::Note => 2,
-        };
-        // SAFETY: the strings live through the call.
-        unsafe {
-            lockstep_diagnose(
-                self.module,
-                severity,
-                file.as_ptr(),
-                location.line,
-                location.column,
-                message.as_ptr(),
-                self.print,
-            );
-        }
-    }
 }
 
 /// Marks the module as done; false when it was already (the plugin given twice, or LTO after it).

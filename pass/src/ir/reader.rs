@@ -834,7 +834,7 @@ impl<'r> FunctionReader<'r> {
                     let value = self.operand(llvm::LLVMGetOperand(instruction, 0));
                     let cases = (1..count)
                         .map(|index| {
-                            let constant = case_value(instruction, index);
+                            let constant = super::lockstep_case_value(instruction, index - 1);
                             (constant, self.block(successor(index)))
                         })
                         .collect();
@@ -866,21 +866,6 @@ impl<'r> FunctionReader<'r> {
                 }
             }
         }
-    }
-}
-
-/// The constant of a switch's case; successor `index` of the instruction.
-unsafe fn case_value(instruction: LLVMValueRef, index: u32) -> i64 {
-    // SAFETY: questions about a live switch.
-    unsafe {
-        #[cfg(not(feature = "llvm19"))]
-        let constant = llvm::LLVMGetSwitchCaseValue(instruction, index);
-        #[cfg(feature = "llvm19")]
-        let constant = llvm::LLVMGetOperand(instruction, 2 * index);
-        if constant.is_null() || llvm::LLVMIsAConstantInt(constant).is_null() {
-            return 0;
-        }
-        llvm::LLVMConstIntGetSExtValue(constant)
     }
 }
 
