@@ -146,6 +146,11 @@ impl Memory {
             if let Some(&node) = self.at_entry.get(&(block, place)) {
                 break node;
             }
+            if walked.len() > self.predecessors.len() {
+                // A loop that is never entered, as behind a call that does not return: nothing but
+                // single predecessors, round and round.
+                break self.push(Node::Undefined);
+            }
             walked.push(block);
             match self.predecessors[block.index()].as_slice() {
                 [] => {
