@@ -245,7 +245,9 @@ impl<'w, 'p> Walk<'w, 'p> {
             return;
         }
         let kinds = std::mem::take(&mut self.kinds);
-        let equivalence = Equivalence::new(self.projection, &kinds);
+        let shared = self.shared_decisions();
+        let strict = self.strict.then_some(&shared);
+        let equivalence = Equivalence::new(self.projection, &kinds, strict);
         let entry = self.projection.entry();
         let at = |kind: usize| State { kind, step: entry };
         let mut work: Vec<Pair> = Vec::new();
@@ -340,7 +342,10 @@ impl<'w, 'p> Walk<'w, 'p> {
                     continue;
                 }
                 let guided = guided.get_or_insert_with(|| self.guided(parted));
-                if !guided.is_empty() && equivalence.can_follow(*one, *other, guided) {
+                if !self.strict
+                    && !guided.is_empty()
+                    && equivalence.can_follow(*one, *other, guided)
+                {
                     continue;
                 }
                 if diverged.is_none() {
@@ -357,6 +362,19 @@ impl<'w, 'p> Walk<'w, 'p> {
         // The walk goes on where the ways join again, as if nothing had happened.
         let join = self.projection.join(parted.step);
         work.push((State { step: join, ..a }, State { step: join, ..b }));
+    }
+
+    /// Decisions that every rank makes alike.
+    fn shared_decisions(&self) -> FxHashSet<StepId> {
+        let relevant = self.projection.relevant();
+        relevant
+            .filter(|step| match self.projection.behaviour.step(*step) {
+                Step::Decide(decision) => {
+                    self.evaluations[&decision.condition].dependence() == Dependence::Uniform
+                }
+                _ => false,
+            })
+            .collect()
     }
 
     /// Decisions by data that the parted ranks exchange before they join again.
@@ -587,8 +605,11 @@ impl<'w, 'p> Walk<'w, 'p> {
     /// `MPI_BYTE` and `MPI_PACKED` match what others send typed in practice.
     fn is_untyped(&self, datatype: ExpressionId) -> bool {
         match self.context.expressions.get(datatype) {
-            // MPICH's handles of basic types end in their number.
-            Expression::Integer(value) => matches!(value & 0xff, 0x0d | 0x0f),
+            // MPICH's handles of basic types end in their number; Open MPI counts Fortran's from 0.
+            Expression::Integer(value) if (value >> 24) & 0xff == 0x4c => {
+                matches!(value & 0xff, 0x0d | 0x0f)
+            }
+            Expression::Integer(value) => matches!(value, 1 | 2),
             Expression::Address(place) => match self.context.places.get(*place).root {
                 Root::Global(global) => {
                     let name = &self.context.program.globals[global.index()].name;

@@ -40,6 +40,10 @@ enum Signature {
     Collective(&'static str, ExpressionId, Class),
     Call(u32, Class),
     Choice(Vec<Class>),
+    /// A choice that every rank makes alike, by its condition; the ways in order.
+    Shared(ExpressionId, Vec<Class>),
+    /// A choice of which nothing is known but where it is made; the ways in order.
+    Local(StepId, Vec<Class>),
     /// A choice too large to compare: equal to itself alone.
     Large(StepId),
     /// Within a component before refinement.
@@ -63,6 +67,9 @@ const CHOICE_LIMIT: usize = 64;
 pub struct Equivalence<'p> {
     projection: &'p Projection<'p>,
     kinds: &'p [Outcomes],
+    /// What cannot be proven to agree does not: choices are alike only if made by one condition that
+    /// is the same on all ranks (these decisions), or at one place.
+    strict: Option<&'p FxHashSet<StepId>>,
     classes: FxHashMap<State, Class>,
     signatures: FxHashMap<Signature, Class>,
     /// The outcomes of a class that is a choice.
@@ -73,10 +80,15 @@ pub struct Equivalence<'p> {
 impl<'p> Equivalence<'p> {
     /// Classifies all states reached from the entry.
     #[must_use]
-    pub fn new(projection: &'p Projection<'p>, kinds: &'p [Outcomes]) -> Self {
+    pub fn new(
+        projection: &'p Projection<'p>,
+        kinds: &'p [Outcomes],
+        strict: Option<&'p FxHashSet<StepId>>,
+    ) -> Self {
         let mut this = Self {
             projection,
             kinds,
+            strict,
             classes: FxHashMap::default(),
             signatures: FxHashMap::default(),
             choices: FxHashMap::default(),
@@ -416,6 +428,11 @@ impl<'p> Equivalence<'p> {
         levels
     }
 
+    /// Is the state a choice that counts as the set of what it leads to?
+    fn is_open(&self, state: State) -> bool {
+        self.strict.is_none() && self.decides(state)
+    }
+
     fn decides(&self, state: State) -> bool {
         state
             .step
@@ -456,7 +473,16 @@ impl<'p> Equivalence<'p> {
             Step::Call { function, .. } => {
                 Signature::Call(function.0, next.next().unwrap_or(Class(0)))
             }
-            Step::Decide(_) => {
+            Step::Decide(decision) => {
+                if let Some(shared) = self.strict {
+                    let ways: Vec<Class> = next.collect();
+                    let all_alike = ways.windows(2).all(|pair| pair[0] == pair[1]);
+                    return match ways.first() {
+                        Some(first) if all_alike => Signature::Choice(vec![*first]),
+                        _ if shared.contains(&step) => Signature::Shared(decision.condition, ways),
+                        _ => Signature::Local(step, ways),
+                    };
+                }
                 let mut outcomes = Vec::new();
                 for class in next {
                     match self.choices.get(&class) {
@@ -486,15 +512,18 @@ impl<'p> Equivalence<'p> {
                     Signature::Provisional(0, call.operation(), call.communicator.0)
                 }
                 Some(Step::Call { function, .. }) => Signature::Provisional(1, "", function.0),
+                Some(Step::Decide(decision)) if self.strict.is_some() => {
+                    Signature::Provisional(3, "", decision.condition.0)
+                }
                 _ => Signature::Provisional(2, "", 0),
             };
             let class = self.intern(signature);
             self.classes.insert(states[member], class);
         }
         let shows: Vec<usize> =
-            members.iter().copied().filter(|member| !self.decides(states[*member])).collect();
+            members.iter().copied().filter(|member| !self.is_open(states[*member])).collect();
         let choices: Vec<usize> =
-            members.iter().copied().filter(|member| self.decides(states[*member])).collect();
+            members.iter().copied().filter(|member| self.is_open(states[*member])).collect();
         let mut count = 0;
         loop {
             // Outcomes of choices first: the classes of the collectives they lead to.
