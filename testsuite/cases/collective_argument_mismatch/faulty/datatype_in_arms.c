@@ -1,4 +1,5 @@
-// Four bytes are four bytes, but not to a reduction.
+// Four bytes are four bytes, but not to a reduction. The run compares sizes, and goes on.
+//@ run: none
 #include <mpi.h>
 
 int main(int argc, char **argv)

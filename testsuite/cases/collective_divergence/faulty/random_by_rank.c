@@ -1,4 +1,6 @@
 // A different seed on every rank, a different decision.
+// A seed is not followed into rand().
+//@ static: none
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -13,7 +15,7 @@ int main(int argc, char **argv)
             rounds++;
     for (int i = 0; i < rounds; i++) {
         int sum;
-        MPI_Allreduce(&i, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Allreduce(&i, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     }
     MPI_Finalize();
     return 0;

