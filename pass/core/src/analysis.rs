@@ -395,7 +395,7 @@ impl<'p> Analyzer<'p> {
     ) {
         for divergence in &comparison.divergences {
             for call in &divergence.involved {
-                let condition = collective_divergence::condition_text(&self.context, divergence);
+                let condition = collective_divergence::condition_reason(&self.context, divergence);
                 unproven.entry((call.function, call.tag)).or_insert_with(|| CheckedCall {
                     function: call.function,
                     tag: call.tag,

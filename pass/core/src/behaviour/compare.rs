@@ -497,7 +497,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
         let mut split = RankSplit { size: *size, ..RankSplit::default() };
-        for member in 0..self.sample.members {
+        for (member, rank) in ranks.iter().copied().enumerate() {
             let goes_there = match target(member) {
                 Some(to) => to == state.step,
                 // Not known on this rank: it may go there.
@@ -507,9 +507,9 @@ impl<'w, 'p> Walk<'w, 'p> {
                 }
             };
             if goes_there {
-                split.with.push(ranks[member]);
+                split.with.push(rank);
             } else {
-                split.without.push(ranks[member]);
+                split.without.push(rank);
             }
         }
         (!split.with.is_empty() && !split.without.is_empty()).then_some(split)

@@ -67,10 +67,16 @@ pub fn condition_text(context: &Context<'_>, divergence: &Divergence) -> String 
             )
         }
         None => {
-            let reason = dependence_reason(context, divergence.decision.condition);
-            format!("ranks may part here: the condition {reason}")
+            format!("ranks may part here: {}", condition_reason(context, divergence))
         }
     }
+}
+
+/// Why ranks may part at the condition, for the runtime, which names the place itself.
+#[must_use]
+pub fn condition_reason(context: &Context<'_>, divergence: &Divergence) -> String {
+    let reason = dependence_reason(context, divergence.decision.condition);
+    format!("the condition {reason}")
 }
 
 /// Why a condition may differ between ranks.

@@ -29,7 +29,7 @@ impl Solver<'_, '_, '_> {
             }
             Target::Mpi(mpi) => self.mpi_result(site, mpi),
             Target::Library(Effect::Pure | Effect::Fills) => {
-                self.from_arguments(site, self.key(NodeId::new(value.index())))
+                self.computed_from_arguments(site, self.key(NodeId::new(value.index())))
             }
             Target::Library(Effect::Allocates) => self.pointer(value),
             Target::Library(Effect::Source(_)) | Target::Unknown | Target::Candidates(_) => {
@@ -39,7 +39,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// Something that follows from a library call's arguments and what they point to.
-    pub(super) fn from_arguments(&mut self, site: usize, key: u64) -> ExpressionId {
+    pub(super) fn computed_from_arguments(&mut self, site: usize, key: u64) -> ExpressionId {
         let operands = self.result_operands(site);
         let operands: Vec<_> = operands.into_iter().filter_map(|node| self.known(node)).collect();
         self.builder.context.expressions.opaque(key, operands)

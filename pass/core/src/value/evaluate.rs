@@ -383,12 +383,11 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             return Evaluation::known(handles.collect());
         }
         let open = match self.context.expressions.get(group) {
-            Expression::Communicator { derivation: Derivation::Split, color_and_key, .. } => {
-                match color_and_key {
-                    Some((color, _)) => self.evaluate(*color).dependence(),
-                    None => Dependence::Unknown,
-                }
-            }
+            Expression::Communicator {
+                derivation: Derivation::Split,
+                color_and_key: Some((color, _)),
+                ..
+            } => self.evaluate(*color).dependence(),
             _ => Dependence::Unknown,
         };
         self.unknown(open)

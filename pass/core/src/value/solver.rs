@@ -324,7 +324,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Output { site, output } => self.known_output(site, output),
             Node::Mpi { site, parameter } => self.mpi_output(site, parameter),
             Node::External { site } => match self.builder.sites[site].target {
-                Target::Library(Effect::Fills) => self.from_arguments(site, self.key(node)),
+                Target::Library(Effect::Fills) => {
+                    self.computed_from_arguments(site, self.key(node))
+                }
                 _ => self.external(site),
             },
             Node::Thrown { site } => match self.thrown(site) {
