@@ -94,7 +94,7 @@ mod tests {
             }
             let reach = closure(&successors);
             let components = strongly_connected(&successors);
-            let mut position = vec![usize::MAX; 9];
+            let mut position = [usize::MAX; 9];
             for (at, component) in components.iter().enumerate() {
                 for member in component {
                     proptest::prop_assert_eq!(position[*member], usize::MAX);

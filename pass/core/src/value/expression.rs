@@ -369,6 +369,7 @@ impl Expressions {
     }
 
     /// The expression with every input replaced by `bind`'s answer.
+    // tidy: long because it is one match over all kinds of expressions.
     pub fn substitute(
         &mut self,
         id: ExpressionId,

@@ -144,18 +144,18 @@ impl Builder<'_, '_> {
                 work.extend(before.copied().filter(|from| inside.contains(from)));
             }
         }
-        let mut nodes: Vec<NodeId> = Vec::new();
-        for block in &region.blocks {
-            if labels.get(block) == Some(&(DECIDES | u64::from(block.0)))
-                && let Some(ends) = self.function.blocks.get(block.index())
-            {
-                let condition = ends.terminator.condition();
-                nodes.extend(condition.map(|value| NodeId::new(value.index())));
-                nodes.extend(self.thrown.get(block));
-            }
-        }
+        let decides = |block: &BlockId| labels.get(block) == Some(&(DECIDES | u64::from(block.0)));
+        let blocks = region.blocks.iter().copied().filter(decides);
+        let mut nodes: Vec<NodeId> = blocks.flat_map(|block| self.decision_of(block)).collect();
         nodes.sort_unstable();
         nodes.dedup();
         nodes
+    }
+    /// What a block's branch depends on: its condition, or whether its call throws.
+    fn decision_of(&self, block: BlockId) -> impl Iterator<Item = NodeId> + use<> {
+        let ends = self.function.blocks.get(block.index());
+        let condition = ends.and_then(|ends| ends.terminator.condition());
+        let condition = condition.map(|value| NodeId::new(value.index()));
+        condition.into_iter().chain(self.thrown.get(&block).copied())
     }
 }

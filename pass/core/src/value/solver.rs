@@ -12,7 +12,7 @@ use super::place::{Place, PlaceId, Root};
 use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::mpi::{self, ParamKind};
-use crate::program::{BlockId, Terminator, Value, ValueId};
+use crate::program::{BlockId, Comparison, Terminator, Value, ValueId};
 
 /// Gives every node its expression, strongly connected components of the value graph first to last.
 pub(super) struct Solver<'b, 'c, 'p> {
@@ -521,75 +521,90 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
         gates.insert(from, None);
         let exit = BlockId::new(self.builder.function.blocks.len());
-        let terminator = &self.builder.function.blocks[from.index()].terminator;
-        let mut way = |solver: &mut Self, target: BlockId| {
-            if target == join {
-                edges.get(&from).copied()
-            } else if inside.contains(&target) {
-                solver.gate(target, join, inside, edges, gates)
-            } else {
-                None
+        let result = if join == exit && edges.contains_key(&from) {
+            edges.get(&from).copied()
+        } else {
+            let terminator = &self.builder.function.blocks[from.index()].terminator;
+            let mut ways = Vec::new();
+            for target in terminator.successors() {
+                ways.push(if target == join {
+                    edges.get(&from).copied()
+                } else if inside.contains(&target) {
+                    self.gate(target, join, inside, edges, gates)
+                } else {
+                    None
+                });
             }
+            self.choose(from, terminator, &ways)
         };
-        let result = match terminator {
-            _ if join == exit && edges.contains_key(&from) => edges.get(&from).copied(),
-            Terminator::Invoke { normal, unwind } => {
-                let (normal, unwind) = (way(self, *normal), way(self, *unwind));
-                match (self.builder.thrown.get(&from).copied(), normal, unwind) {
+        gates.insert(from, result);
+        result
+    }
+
+    /// One of the values the ways on from a block lead to, in the order of its successors. Ways that
+    /// do not lead to the join are no choice.
+    fn choose(
+        &mut self,
+        from: BlockId,
+        terminator: &Terminator,
+        ways: &[Option<ExpressionId>],
+    ) -> Option<ExpressionId> {
+        match (terminator, ways) {
+            (Terminator::Invoke { .. }, [normal, unwind]) => {
+                match (self.builder.thrown.get(&from).copied(), *normal, *unwind) {
                     (Some(thrown), Some(normal), Some(unwind)) if normal != unwind => {
                         let thrown = self.get(thrown);
-                        let all = &mut self.builder.context.expressions;
-                        Some(all.select(thrown, unwind, normal))
+                        Some(self.builder.context.expressions.select(thrown, unwind, normal))
                     }
                     // A function we know nothing of is taken not to throw.
                     (_, normal, unwind) => normal.or(unwind),
                 }
             }
-            Terminator::Branch { condition, then, otherwise } => {
-                let (then, otherwise) = (way(self, *then), way(self, *otherwise));
-                match (then, otherwise) {
+            (Terminator::Branch { condition, .. }, [then, otherwise]) => {
+                match (*then, *otherwise) {
                     (Some(then), Some(otherwise)) if then != otherwise => {
                         let condition = self.of(*condition);
-                        let all = &mut self.builder.context.expressions;
-                        Some(all.select(condition, then, otherwise))
+                        Some(self.builder.context.expressions.select(condition, then, otherwise))
                     }
                     (one, other) => one.or(other),
                 }
             }
-            Terminator::Switch { value, cases, default } => {
-                let mut result = way(self, *default);
-                for (constant, target) in cases {
-                    let Some(then) = way(self, *target) else { continue };
-                    let Some(otherwise) = result.filter(|otherwise| *otherwise != then) else {
-                        result = Some(then);
-                        continue;
-                    };
-                    let selector = self.of(*value);
-                    let all = &mut self.builder.context.expressions;
-                    let constant = all.integer(*constant);
-                    let equal = crate::program::Comparison::Equal;
-                    let condition = all.compare(equal, 64, selector, constant);
-                    result = Some(all.select(condition, then, otherwise));
-                }
-                result
+            (Terminator::Switch { value, cases, .. }, [by_case @ .., default]) => {
+                self.choose_case(*value, cases, by_case, *default)
             }
-            other => {
-                let targets = other.successors();
-                let mut ways: Vec<_> =
-                    targets.into_iter().filter_map(|target| way(self, target)).collect();
-                ways.dedup();
-                match ways.as_slice() {
-                    [] => None,
-                    [only] => Some(*only),
-                    several => {
-                        let several = several.to_vec();
-                        let tag = u64::from(from.0) | (1 << 61);
-                        Some(self.builder.context.expressions.opaque(tag, several))
-                    }
+            _ => {
+                let mut several: Vec<_> = ways.iter().copied().flatten().collect();
+                several.dedup();
+                if let [only] = several.as_slice() {
+                    return Some(*only);
                 }
+                let key = self.key(NodeId(from.0)) | (1 << 61);
+                let all = &mut self.builder.context.expressions;
+                (!several.is_empty()).then(|| all.opaque(key, several))
             }
-        };
-        gates.insert(from, result);
+        }
+    }
+
+    fn choose_case(
+        &mut self,
+        value: ValueId,
+        cases: &[(i64, BlockId)],
+        by_case: &[Option<ExpressionId>],
+        default: Option<ExpressionId>,
+    ) -> Option<ExpressionId> {
+        let mut result = default;
+        for ((constant, _), way) in cases.iter().zip(by_case) {
+            let Some(then) = *way else { continue };
+            let Some(otherwise) = result.filter(|otherwise| *otherwise != then) else {
+                result = Some(then);
+                continue;
+            };
+            let selector = self.of(value);
+            let all = &mut self.builder.context.expressions;
+            let constant = all.integer(*constant);
+            let condition = all.compare(Comparison::Equal, 64, selector, constant);
+            result = Some(all.select(condition, then, otherwise));
+        }
         result
     }
 }
