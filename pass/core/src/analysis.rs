@@ -45,8 +45,8 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
     /// Collectives that could not be proven safe, sorted.
     pub unproven: Vec<CheckedCall>,
-    /// Something outside this program may make its ranks part: a call of an unknown function that
-    /// may lead to collectives stands under a condition that may differ between ranks.
+    /// Nothing may be called proven: something was too large to analyse, or a call of an unknown
+    /// function that may lead to collectives stands under a condition that may differ between ranks.
     pub unknown_calls_may_part: bool,
 }
 
@@ -352,12 +352,14 @@ impl<'p> Analyzer<'p> {
 
     fn conclude(mut self, options: Options) -> Analysis {
         let globals = self.global_values();
-        let mut findings: BTreeMap<(crate::finding::Location, String), Finding> = BTreeMap::new();
+        let mut findings: BTreeMap<(crate::finding::Location, String, String), Finding> =
+            BTreeMap::new();
         let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
         let mut conditions = FxHashSet::default();
         for id in self.roots(options.per_function) {
             let Some(behaviour) = self.rooted(id, &globals) else { continue };
             let strict = compare(&self.context, &behaviour, true);
+            self.context.gave_up |= strict.gave_up;
             self.note_unproven(&strict, &mut unproven);
             let shown = if options.per_function {
                 strict
@@ -365,7 +367,12 @@ impl<'p> Analyzer<'p> {
                 compare(&self.context, &behaviour, false)
             };
             for finding in self.word(&shown, &mut conditions) {
-                match findings.entry((finding.location.clone(), finding.rule.clone())) {
+                // Without a line the function tells findings apart.
+                let function = match finding.location.line {
+                    0 => finding.function.clone(),
+                    _ => String::new(),
+                };
+                match findings.entry((finding.location.clone(), finding.rule.clone(), function)) {
                     Entry::Vacant(entry) => {
                         entry.insert(finding);
                     }
@@ -384,7 +391,7 @@ impl<'p> Analyzer<'p> {
         Analysis {
             findings: findings.into_values().collect(),
             unproven: unproven.into_values().collect(),
-            unknown_calls_may_part: self.unknown_calls_may_part,
+            unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
         }
     }
 

@@ -15,7 +15,7 @@ use crate::value::library::{self, Departure};
 use crate::value::{Context, Origin};
 
 /// Callees with more steps are not put in their callers' place.
-const CALLEE_LIMIT: usize = 400;
+const CALLEE_LIMIT: usize = 5_000;
 /// A function with more steps leaves its further callees where they are.
 const FUNCTION_LIMIT: usize = 20_000;
 
@@ -494,9 +494,12 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
     /// The callee's steps, copied with the site's values in place of its inputs.
     fn inline(&mut self, site: usize, callee: FunctionId, next: StepId, unwind: StepId) -> Step {
         let Some(behaviour) = self.builder.behaviours[callee.index()].clone() else {
+            // Recursion: what the callee does is not known here.
+            self.builder.context.gave_up = true;
             return Step::Call { function: callee, next };
         };
         if behaviour.steps.len() > CALLEE_LIMIT || self.steps.len() > FUNCTION_LIMIT {
+            self.builder.context.gave_up = true;
             return Step::Call { function: callee, next };
         }
         let call = self.call_site(site);

@@ -89,8 +89,12 @@ pub struct Comparison {
     pub divergences: Vec<Divergence>,
     /// Arguments that differ.
     pub mismatches: Vec<Mismatch>,
+    /// There was too much to compare.
+    pub gave_up: bool,
 }
 
+/// Pairs of states two ranks are followed through.
+const PAIR_LIMIT: usize = 1_000_000;
 /// More kinds of ranks are compared with the first kind only.
 const PAIRWISE_LIMIT: usize = 6;
 /// Sample sizes looked at whatever the program says; the first gives the example in messages.
@@ -259,6 +263,10 @@ impl<'w, 'p> Walk<'w, 'p> {
         let mut seen: FxHashSet<Pair> = FxHashSet::default();
         work.reverse();
         while let Some(pair) = work.pop() {
+            if seen.len() > PAIR_LIMIT {
+                result.gave_up = true;
+                break;
+            }
             if seen.insert(pair) {
                 self.step(&equivalence, &kinds, pair, &mut work, decided, result);
             }
@@ -311,13 +319,13 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
             (Step::Decide(_), _) | (_, Step::Decide(_)) => {
                 let (first_a, first_b) = (equivalence.first(a), equivalence.first(b));
-                for one in &first_a {
-                    for other in &first_b {
-                        if equivalence.class(*one) == equivalence.class(*other) {
-                            work.push((*one, *other));
-                        }
-                    }
+                // One partner for each is enough: all states of a class go on alike.
+                let mut partners = FxHashMap::default();
+                for other in first_b.iter() {
+                    partners.entry(equivalence.class(*other)).or_insert(*other);
                 }
+                let partner = |one: &State| Some((*one, *partners.get(&equivalence.class(*one))?));
+                work.extend(first_a.iter().filter_map(partner));
             }
             _ => {}
         }

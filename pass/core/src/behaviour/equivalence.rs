@@ -6,6 +6,9 @@
 //! flattened to the set of states they lead to). Computed by partition refinement, bottom-up over the
 //! strongly connected components, so straight code costs one pass.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::project::Projection;
@@ -70,6 +73,10 @@ pub struct Equivalence<'p> {
     /// What cannot be proven to agree does not: choices are alike only if made by one condition that
     /// is the same on all ranks (these decisions), or at one place.
     strict: Option<&'p FxHashSet<StepId>>,
+    /// Where decisions known for the ranks lead.
+    settled: RefCell<FxHashMap<State, State>>,
+    /// What a state may come to first.
+    firsts: RefCell<FxHashMap<State, Rc<[State]>>>,
     classes: FxHashMap<State, Class>,
     signatures: FxHashMap<Signature, Class>,
     /// The outcomes of a class that is a choice.
@@ -89,6 +96,8 @@ impl<'p> Equivalence<'p> {
             projection,
             kinds,
             strict,
+            settled: RefCell::default(),
+            firsts: RefCell::default(),
             classes: FxHashMap::default(),
             signatures: FxHashMap::default(),
             choices: FxHashMap::default(),
@@ -101,18 +110,25 @@ impl<'p> Equivalence<'p> {
     /// The state after following decisions whose outcome is known for its ranks. A cycle of such
     /// decisions never leaves: it ends like the program.
     #[must_use]
-    pub fn settle(&self, mut state: State) -> State {
-        let mut seen = 0;
-        while let Some(step) = state.step {
-            let Step::Decide(decision) = self.projection.behaviour.step(step) else { break };
-            let Some(&taken) = self.kinds[state.kind].taken.get(&step) else { break };
-            state.step = self.projection.next(decision.targets[taken]);
-            seen += 1;
-            if seen > self.kinds[state.kind].taken.len() {
-                state.step = None;
+    pub fn settle(&self, state: State) -> State {
+        let mut at = state;
+        let mut walked = Vec::new();
+        let settled = loop {
+            if let Some(&known) = self.settled.borrow().get(&at) {
+                break known;
             }
-        }
-        state
+            let Some(step) = at.step else { break at };
+            let Step::Decide(decision) = self.projection.behaviour.step(step) else { break at };
+            let Some(&taken) = self.kinds[at.kind].taken.get(&step) else { break at };
+            walked.push(at);
+            at.step = self.projection.next(decision.targets[taken]);
+            if walked.len() > self.kinds[at.kind].taken.len() {
+                break State { step: None, ..at };
+            }
+        };
+        let mut cache = self.settled.borrow_mut();
+        cache.extend(walked.into_iter().map(|state| (state, settled)));
+        settled
     }
 
     /// The states that may follow.
@@ -262,7 +278,7 @@ impl<'p> Equivalence<'p> {
         let (mut a, mut b) = (self.settle(one), self.settle(other));
         for _ in 0..self.classes.len() {
             let (first_a, first_b) = (self.first(a), self.first(b));
-            let ([only_a], [only_b]) = (first_a.as_slice(), first_b.as_slice()) else { break };
+            let ([only_a], [only_b]) = (&*first_a, &*first_b) else { break };
             if joint(*only_a) != joint(*only_b) {
                 break;
             }
@@ -303,7 +319,11 @@ impl<'p> Equivalence<'p> {
 
     /// The collectives and ends a state's ranks may come to first.
     #[must_use]
-    pub fn first(&self, state: State) -> Vec<State> {
+    pub fn first(&self, state: State) -> Rc<[State]> {
+        let state = self.settle(state);
+        if let Some(known) = self.firsts.borrow().get(&state) {
+            return known.clone();
+        }
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
         let mut work = vec![self.settle(state)];
@@ -321,6 +341,8 @@ impl<'p> Equivalence<'p> {
             }
         }
         found.sort_unstable();
+        let found: Rc<[State]> = found.into();
+        self.firsts.borrow_mut().insert(state, found.clone());
         found
     }
 
@@ -585,8 +607,8 @@ impl<'p> Equivalence<'p> {
 
     fn outcomes(&self, state: State) -> Signature {
         let mut outcomes = Vec::new();
-        for first in self.first(state) {
-            if let Some(&class) = self.classes.get(&first) {
+        for first in self.first(state).iter() {
+            if let Some(&class) = self.classes.get(first) {
                 match self.choices.get(&class) {
                     Some(inner) => outcomes.extend(inner.iter().copied()),
                     None => outcomes.push(class),

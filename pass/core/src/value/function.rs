@@ -89,6 +89,10 @@ impl FunctionValues {
 
 /// Outputs a summary keeps at most; what is beyond is not known to callers.
 const OUTPUT_LIMIT: usize = 512;
+/// φ-nodes of memory in one function at most.
+const MEMORY_LIMIT: usize = 4_000_000;
+/// Places of one object with offsets of their own; those of a larger one are one array.
+const PARTS_LIMIT: usize = 256;
 /// Parts of an object a library function is taken to look at.
 const CONTENT_LIMIT: usize = 32;
 
@@ -127,6 +131,8 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) loads: FxHashMap<ValueId, NodeId>,
     /// Whether the call at a block's end throws.
     pub(super) thrown: FxHashMap<BlockId, NodeId>,
+    /// False: too much memory to follow.
+    follows_memory: bool,
     pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
 }
 
@@ -193,6 +199,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             dominators,
             loads: FxHashMap::default(),
             thrown: FxHashMap::default(),
+            follows_memory: true,
             regions: FxHashMap::default(),
         }
     }
@@ -271,10 +278,19 @@ impl<'c, 'p> Builder<'c, 'p> {
     fn note_place(&mut self, place: Place) -> PlaceId {
         let id = self.context.places.intern(place);
         let known = self.places_of.entry(place.root).or_default();
-        if !known.contains(&id) {
-            known.push(id);
+        if known.contains(&id) {
+            return id;
         }
-        id
+        if known.len() < PARTS_LIMIT {
+            known.push(id);
+            return id;
+        }
+        // A table filled entry by entry.
+        let whole = self.context.places.intern(Place { root: place.root, offset: 0, array: true });
+        if !known.contains(&whole) {
+            known.push(whole);
+        }
+        whole
     }
 
     /// Every place the function or its callees read or write by name, so that a call which fills a
@@ -360,8 +376,11 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 
     fn read(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
+        if !self.follows_memory {
+            return self.memory.push(Node::Unfollowed(place));
+        }
         let local = self.is_local(place);
-        self.memory.read(place, block, event, local)
+        self.memory.read(place, block, event, local, &self.dominators)
     }
 
     fn define(&mut self) {
@@ -383,7 +402,7 @@ impl<'c, 'p> Builder<'c, 'p> {
     /// Writes one place; an element of an array may be another than the one read later.
     fn write(&mut self, block: BlockId, event: usize, place: Place, new: NodeId) {
         let id = self.note_place(place);
-        let node = if place.array {
+        let node = if self.context.places.get(id).array {
             let old = self.read_lazily(id, block, event);
             self.memory.push(Node::Either(old, new))
         } else {
@@ -572,7 +591,20 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     // ---- reads ----------------------------------------------------------------------------------
 
+    /// Memory with many places written often, in a function with many joins, is not followed: what is
+    /// read from it is unknown, and so are the function's effects on its callers.
+    fn bound_memory(&mut self) {
+        let joins = self.predecessors.iter().filter(|from| from.len() > 1).count();
+        if joins.saturating_mul(self.memory.contested_places()) > MEMORY_LIMIT {
+            self.context.gave_up = true;
+            let predecessors = self.predecessors.clone();
+            self.memory = Memory::new(self.function, predecessors);
+            self.follows_memory = false;
+        }
+    }
+
     fn bind(&mut self) {
+        self.bound_memory();
         let deferred = std::mem::take(&mut self.memory.deferred);
         let mut aliases = Vec::new();
         for (placeholder, place, block, event) in deferred {

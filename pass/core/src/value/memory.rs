@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::place::PlaceId;
+use crate::graph::{Block as GraphBlock, Dominators};
 use crate::ids::dense_id;
 use crate::program::{BlockId, Function, ValueId};
 
@@ -59,6 +60,8 @@ pub enum Node {
     Either(NodeId, NodeId),
     /// Never written.
     Undefined,
+    /// Memory of a function with too much of it to follow.
+    Unfollowed(PlaceId),
 }
 
 /// The definitions of one function's places, and what their reads see.
@@ -67,6 +70,9 @@ pub struct Memory {
     /// All nodes; the first ones are the function's values.
     pub nodes: Vec<Node>,
     definitions: FxHashMap<(BlockId, PlaceId), Vec<(usize, NodeId)>>,
+    /// By place: how often it is written, and where and as what for the first time.
+    written: FxHashMap<PlaceId, (usize, BlockId, usize, NodeId)>,
+    untouched: FxHashMap<PlaceId, NodeId>,
     at_entry: FxHashMap<(BlockId, PlaceId), NodeId>,
     pending: Vec<(NodeId, PlaceId)>,
     /// Reads that wait until all definitions are known: the node to fill, the place, and where.
@@ -82,6 +88,8 @@ impl Memory {
         Self {
             nodes: (0..function.values.len()).map(|v| Node::Value(ValueId::new(v))).collect(),
             definitions: FxHashMap::default(),
+            written: FxHashMap::default(),
+            untouched: FxHashMap::default(),
             at_entry: FxHashMap::default(),
             pending: Vec::new(),
             deferred: Vec::new(),
@@ -98,6 +106,13 @@ impl Memory {
     /// From `event` of `block` on, `node` stands in `place`. Events of a block come in order.
     pub fn define(&mut self, block: BlockId, event: usize, place: PlaceId, node: NodeId) {
         self.definitions.entry((block, place)).or_default().push((event, node));
+        self.written.entry(place).or_insert((0, block, event, node)).0 += 1;
+    }
+
+    /// How many places are written more than once: what costs a φ-node per join.
+    #[must_use]
+    pub fn contested_places(&self) -> usize {
+        self.written.values().filter(|(count, ..)| *count > 1).count()
     }
 
     /// Is the place written anywhere in the function?
@@ -111,7 +126,34 @@ impl Memory {
 
     /// What a read of `place` just before `event` of `block` sees. `local`: the place is an object of
     /// the function, so nothing stands in it at entry.
-    pub fn read(&mut self, place: PlaceId, block: BlockId, event: usize, local: bool) -> NodeId {
+    pub fn read(
+        &mut self,
+        place: PlaceId,
+        block: BlockId,
+        event: usize,
+        local: bool,
+        dominators: &Dominators,
+    ) -> NodeId {
+        match self.written.get(&place).copied() {
+            // Never written here: what it was at entry, wherever it is read.
+            None => {
+                if let Some(&node) = self.untouched.get(&place) {
+                    return node;
+                }
+                let node = self.push(if local { Node::Undefined } else { Node::Entry(place) });
+                self.untouched.insert(place, node);
+                return node;
+            }
+            // Written once, and on every way here.
+            Some((1, at, when, node))
+                if (at == block && when < event)
+                    || (at != block
+                        && dominators.dominates(GraphBlock(at.0), GraphBlock(block.0))) =>
+            {
+                return node;
+            }
+            Some(_) => {}
+        }
         let node = self.read_once(place, block, event, local);
         while let Some((phi, place)) = self.pending.pop() {
             self.fill(phi, place, local);

@@ -65,6 +65,8 @@ pub struct Context<'p> {
     pub summaries: Vec<Option<ValueSummary>>,
     /// By function: no call of it ever comes back.
     pub never_returns: Vec<bool>,
+    /// Something was too large to analyse: nothing may be called proven any more.
+    pub gave_up: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
     pub errors_are_fatal: bool,
 }
@@ -89,6 +91,7 @@ impl<'p> Context<'p> {
             origin_ids: rustc_hash::FxHashMap::default(),
             summaries: vec![None; program.functions.len()],
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
+            gave_up: false,
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
         }
     }

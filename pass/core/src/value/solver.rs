@@ -112,7 +112,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 _ => Vec::new(),
             },
             Node::Thrown { site } => self.thrown_operands(site),
-            Node::Entry(_) | Node::Undefined | Node::Number(_) => Vec::new(),
+            Node::Entry(_) | Node::Undefined | Node::Unfollowed(_) | Node::Number(_) => Vec::new(),
         }
     }
 
@@ -342,6 +342,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 self.builder.context.expressions.opaque(key, [old, new])
             }
             Node::Undefined => self.builder.context.expressions.integer(0),
+            Node::Unfollowed(place) => {
+                self.unknown(place.0, "memory of a function too large to follow")
+            }
             Node::Number(number) => self.builder.context.expressions.integer(number),
         }
     }
