@@ -77,6 +77,10 @@ impl Addresses {
         if let Some(known) = self.resolved.get(&value) {
             return *known;
         }
+        self.resolve_long_way(context, function, value);
+        if let Some(known) = self.resolved.get(&value) {
+            return *known;
+        }
         if !self.active.insert(value) {
             return None;
         }
@@ -91,6 +95,44 @@ impl Addresses {
         self.active.remove(&value);
         self.resolved.insert(value, place);
         place
+    }
+
+    /// Resolves what a value is computed from first if that is far away: generated code has pointers
+    /// that are moved on tens of thousands of times, deeper than a stack.
+    fn resolve_long_way(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        value: ValueId,
+    ) {
+        const LONG: usize = 64;
+        let mut way = Vec::new();
+        let mut at = value;
+        while !self.resolved.contains_key(&at)
+            && !self.active.contains(&at)
+            && way.len() <= function.values.len()
+        {
+            way.push(at);
+            let earlier = |alternatives: &mut dyn Iterator<Item = ValueId>| {
+                alternatives.filter(|alternative| *alternative < at).max()
+            };
+            let next = match function.value(at) {
+                Value::Offset { base, .. } | Value::Element { base, .. } => Some(*base),
+                Value::Load { address } => Some(*address),
+                Value::Phi { incoming, .. } => earlier(&mut incoming.iter().map(|(_, v)| *v)),
+                Value::Select { then, otherwise, .. } => {
+                    earlier(&mut [*then, *otherwise].into_iter())
+                }
+                _ => None,
+            };
+            let Some(next) = next else { break };
+            at = next;
+        }
+        if way.len() > LONG {
+            for step in way.into_iter().skip(1).rev() {
+                self.resolve(context, function, step);
+            }
+        }
     }
 
     fn compute(
