@@ -99,12 +99,7 @@ impl Addresses {
 
     /// Resolves what a value is computed from first if that is far away: generated code has pointers
     /// that are moved on tens of thousands of times, deeper than a stack.
-    fn resolve_long_way(
-        &mut self,
-        context: &mut Context<'_>,
-        function: &Function,
-        value: ValueId,
-    ) {
+    fn resolve_long_way(&mut self, context: &mut Context<'_>, function: &Function, value: ValueId) {
         const LONG: usize = 64;
         let mut way = Vec::new();
         let mut at = value;

@@ -256,9 +256,18 @@ impl Solver<'_, '_, '_> {
         let derivation = match name {
             "MPI_Comm_split" => {
                 let color = color_and_key.map(|(color, _)| color);
-                let constant = color.and_then(|c| self.builder.context.expressions.as_integer(c));
-                // Everybody in one colour: the same ranks again.
-                if constant.is_some_and(|c| c >= 0) { Derivation::Copy } else { Derivation::Split }
+                let all = &self.builder.context.expressions;
+                let constant = color.and_then(|c| all.as_integer(c));
+                // Everybody in one colour, in the order they had: the same ranks again.
+                let ordered = color_and_key.is_some_and(|(_, key)| {
+                    all.as_integer(key).is_some()
+                        || *all.get(key) == Expression::Rank(all.group_of(parent))
+                });
+                if ordered && constant.is_some_and(|c| c >= 0) {
+                    Derivation::Copy
+                } else {
+                    Derivation::Split
+                }
             }
             "MPI_Comm_dup"
             | "MPI_Comm_dup_with_info"

@@ -109,7 +109,7 @@ impl Sample {
             let sample = |size: &i64| Self { agreed: agreed.clone(), ..Self::whole(focus, *size) };
             sizes.iter().map(sample).collect::<Vec<_>>()
         };
-        let Some((color, _)) = color_and_key else { return whole(Vec::new()) };
+        let Some((color, key)) = color_and_key else { return whole(Vec::new()) };
         if *derivation != Derivation::Split {
             // Made from a group: the members' ranks in it are their ranks here.
             let mut samples = whole(Vec::new());
@@ -122,23 +122,34 @@ impl Sample {
         let parent = context.expressions.group_of(*parent);
         let mut samples = Vec::new();
         for sample in Self::of(context, parent, sizes) {
-            let colors = Evaluator::new(context, &sample).evaluate(*color).values;
-            if colors.iter().any(Option::is_none) {
+            let mut evaluator = Evaluator::new(context, &sample);
+            let colors = evaluator.evaluate(*color).values;
+            let keys: Option<Vec<i64>> = evaluator.evaluate(*key).values.into_iter().collect();
+            let known = colors.iter().all(Option::is_some);
+            let Some(keys) = keys.filter(|_| known) else {
                 return whole(determined_by(context, *color));
-            }
+            };
             let mut classes: Vec<i64> = colors.iter().copied().flatten().collect();
             classes.sort_unstable();
             classes.dedup();
             for class in classes.into_iter().filter(|class| *class >= 0) {
-                samples.push(sample.restrict(focus, &colors, class));
+                samples.push(sample.restrict(focus, &colors, &keys, class));
             }
         }
         samples
     }
 
-    fn restrict(&self, focus: ExpressionId, colors: &[Option<i64>], class: i64) -> Self {
-        let inside: Vec<usize> =
+    /// The members of one colour, ordered by key and then by rank (MPI 4.0, 7.4.2).
+    fn restrict(
+        &self,
+        focus: ExpressionId,
+        colors: &[Option<i64>],
+        keys: &[i64],
+        class: i64,
+    ) -> Self {
+        let mut inside: Vec<usize> =
             (0..self.members).filter(|index| colors[*index] == Some(class)).collect();
+        inside.sort_by_key(|index| keys[*index]);
         let count = i64::try_from(inside.len()).unwrap_or(i64::MAX);
         let mut ranks: FxHashMap<_, _> = self
             .ranks
@@ -315,12 +326,12 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         false
     }
 
-    /// The colours of a communicator split from the one looked at, when all are known.
-    fn colors(&mut self, communicator: ExpressionId) -> Option<Vec<i64>> {
+    /// The colours and keys of a communicator split from the one looked at, when all are known.
+    fn colors(&mut self, communicator: ExpressionId) -> Option<(Vec<i64>, Vec<i64>)> {
         let Expression::Communicator {
             derivation: Derivation::Split,
             parent,
-            color_and_key: Some((color, _)),
+            color_and_key: Some((color, key)),
             ..
         } = self.context.expressions.get(communicator)
         else {
@@ -329,16 +340,20 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         if self.context.expressions.group_of(*parent) != self.sample.focus {
             return None;
         }
-        self.evaluate(*color).values.into_iter().collect()
+        let keys: Option<Vec<i64>> = self.evaluate(*key).values.into_iter().collect();
+        let colors: Option<Vec<i64>> = self.evaluate(*color).values.into_iter().collect();
+        colors.zip(keys)
     }
 
     fn rank(&mut self, communicator: ExpressionId) -> Evaluation {
         if let Some((ranks, _)) = self.sample.ranks.get(&communicator) {
             return Evaluation::known(ranks.iter().copied().map(Some).collect());
         }
-        if let Some(colors) = self.colors(communicator) {
+        if let Some((colors, keys)) = self.colors(communicator) {
             let position = |index: usize| {
-                colors[..index].iter().filter(|color| **color == colors[index]).count()
+                let before = |other: &usize| (keys[*other], *other) < (keys[index], index);
+                let same = (0..colors.len()).filter(|other| colors[*other] == colors[index]);
+                same.filter(before).count()
             };
             let ranks = (0..colors.len()).map(|index| i64::try_from(position(index)).ok());
             return Evaluation::known(ranks.collect());
@@ -356,7 +371,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         if let Some((_, size)) = self.sample.ranks.get(&communicator) {
             return self.constant(*size);
         }
-        if let Some(colors) = self.colors(communicator) {
+        if let Some((colors, _)) = self.colors(communicator) {
             let count = |color: &i64| colors.iter().filter(|other| *other == color).count();
             let sizes = colors.iter().map(|color| i64::try_from(count(color)).ok());
             return Evaluation::known(sizes.collect());
@@ -378,7 +393,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         {
             return self.constant(value);
         }
-        if let Some(colors) = self.colors(group) {
+        if let Some((colors, _)) = self.colors(group) {
             let handles = colors.iter().map(|c| Some(if *c >= 0 { value } else { NULL_HANDLE }));
             return Evaluation::known(handles.collect());
         }
