@@ -250,6 +250,11 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Is the node something other ranks may notice?
+    fn shows(&self, node: usize) -> bool {
+        matches!(self.nodes[node], Node::Collective(_) | Node::Call(..) | Node::Choice(_))
+    }
+
     /// Takes away the edges into parts that inevitably end the job.
     fn drop_ends_of_job(&mut self) {
         let mut predecessors = vec![Vec::new(); self.nodes.len()];
@@ -268,16 +273,20 @@ impl Builder<'_, '_> {
             for &from in &predecessors[node] {
                 alive[from] -= 1;
                 if alive[from] == 0 {
-                    // A call whose callee ends the job somewhere inside may still do more before.
-                    let inside = matches!(self.nodes[from], Node::Call(..));
-                    if !inside {
+                    // Before the end others may wait for what is called here, or it for them.
+                    if !self.shows(from) {
                         work.push(from);
                     }
                 }
             }
         }
         for (from, targets) in self.successors.iter_mut().enumerate() {
-            if !dead[from] && !matches!(self.nodes[from], Node::Call(..)) {
+            if !dead[from]
+                && !matches!(
+                    self.nodes[from],
+                    Node::Collective(_) | Node::Call(..) | Node::Choice(_)
+                )
+            {
                 targets.retain(|to| !dead[to.index()]);
             }
         }

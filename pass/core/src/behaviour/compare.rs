@@ -109,6 +109,11 @@ pub fn compare(context: &Context<'_>, behaviour: &Behaviour, strict: bool) -> Co
     let mut result = Comparison::default();
     let mut decided: FxHashSet<StepId> = FxHashSet::default();
     for group in groups(context, behaviour) {
+        // A communicator of which it is not known whether ranks name the same one.
+        result.gave_up |= matches!(
+            context.expressions.get(group),
+            Expression::Select(..) | Expression::Opaque { .. } | Expression::Origin(_)
+        );
         let projection = Projection::new(context, behaviour, group);
         let sizes = sample_sizes(context, &projection);
         for sample in Sample::of(context, group, &sizes) {
@@ -343,15 +348,25 @@ impl<'w, 'p> Walk<'w, 'p> {
     ) {
         let mut diverged = None;
         let mut guided = None;
+        let join = self.projection.join(parted.step);
         for one in &parted.ways[0] {
             for other in &parted.ways[1] {
                 if one.step == other.step || equivalence.agree(*one, *other) {
                     work.push((*one, *other));
                     continue;
                 }
+                // They part behind the join: it is said there.
+                if let Some(join) = join
+                    && equivalence.alike_until(join, *one, *other)
+                {
+                    let at_join = |state: &State| State { step: Some(join), ..*state };
+                    work.push((at_join(one), at_join(other)));
+                    continue;
+                }
                 let guided = guided.get_or_insert_with(|| self.guided(parted));
+                // Who ends the job leaves nobody waiting: that is no equality, but it is following.
                 if !self.strict
-                    && !guided.is_empty()
+                    && (!guided.is_empty() || self.projection.job_may_end())
                     && equivalence.can_follow(*one, *other, guided)
                 {
                     continue;
@@ -368,7 +383,6 @@ impl<'w, 'p> Walk<'w, 'p> {
             result.divergences.push(divergence);
         }
         // The walk goes on where the ways join again, as if nothing had happened.
-        let join = self.projection.join(parted.step);
         work.push((State { step: join, ..a }, State { step: join, ..b }));
     }
 

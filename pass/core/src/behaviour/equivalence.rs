@@ -292,6 +292,55 @@ impl<'p> Equivalence<'p> {
         (a, b)
     }
 
+    /// Do two ranks make the same calls until both come to `join`? What they do behind it does not
+    /// matter: ranks that part there part there.
+    #[must_use]
+    pub fn alike_until(&self, join: StepId, one: State, other: State) -> bool {
+        const LIMIT: usize = 10_000;
+        let follow = |mut state: State| {
+            for _ in 0..=self.kinds[state.kind].taken.len() {
+                let Some(step) = state.step.filter(|step| *step != join) else { break };
+                let Step::Decide(decision) = self.projection.behaviour.step(step) else { break };
+                let Some(&taken) = self.kinds[state.kind].taken.get(&step) else { break };
+                state.step = self.projection.next(decision.targets[taken]);
+            }
+            state
+        };
+        let mut seen = FxHashSet::default();
+        let mut work = vec![(one, other)];
+        while let Some((a, b)) = work.pop() {
+            let (a, b) = (follow(a), follow(b));
+            if !seen.insert((a, b)) || (a.step == Some(join) && b.step == Some(join)) {
+                continue;
+            }
+            let (Some(step_a), Some(step_b)) = (a.step, b.step) else { return false };
+            if seen.len() > LIMIT || step_a == join || step_b == join {
+                return false;
+            }
+            let behaviour = self.projection.behaviour;
+            let after = |state: State, target: StepId| State {
+                step: self.projection.next(target),
+                ..state
+            };
+            match (behaviour.step(step_a), behaviour.step(step_b)) {
+                (Step::Collective(call_a, next_a), Step::Collective(call_b, next_b))
+                    if call_a.operation() == call_b.operation()
+                        && call_a.communicator == call_b.communicator =>
+                {
+                    work.push((after(a, *next_a), after(b, *next_b)));
+                }
+                // One choice, made alike or told apart where it is made.
+                (Step::Decide(decision), Step::Decide(_)) if step_a == step_b => {
+                    let targets = decision.targets.iter();
+                    work.extend(targets.map(|target| (after(a, *target), after(b, *target))));
+                }
+                _ if self.agree(a, b) => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
     /// As [`Self::first`], and whether a choice the other ranks do not share led there.
     fn first_guided(&self, state: State, guided: &FxHashSet<StepId>) -> Vec<(State, bool)> {
         let mut found: std::collections::BTreeMap<State, bool> = std::collections::BTreeMap::new();

@@ -99,6 +99,20 @@ impl<'b> Projection<'b> {
         self.next[step.index()]
     }
 
+    /// May a rank end the whole job behind a step that is seen?
+    #[must_use]
+    pub fn job_may_end(&self) -> bool {
+        let behaviour = self.behaviour;
+        self.relevant().any(|step| {
+            matches!(behaviour.step(step), Step::Collective(..) | Step::Call { .. })
+                && behaviour
+                    .step(step)
+                    .targets()
+                    .iter()
+                    .any(|target| matches!(behaviour.step(*target), Step::End(Ending::EndOfJob, _)))
+        })
+    }
+
     /// The first relevant step.
     #[must_use]
     pub fn entry(&self) -> Option<StepId> {
