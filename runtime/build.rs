@@ -21,7 +21,7 @@ const FORTRAN_SPELLINGS: [fn(&str) -> String; 5] = [
 const NOT_COLLECTIVE: [&str; 1] = ["MPI_Abort"];
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build.rs");
     let mut operations: Vec<&'static str> = Vec::new();
     let mut operation_rows = String::new();
     let mut symbol_rows = String::new();
@@ -65,9 +65,12 @@ fn main() {
     let exports = "{ global: MPI_*; mpi_*; };\n".to_owned();
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
     println!(
-        "cargo:rustc-cdylib-link-arg=-Wl,--version-script={}",
+        "cargo::rustc-cdylib-link-arg=-Wl,--version-script={}",
         out.join("exports.map").display()
     );
+    // Without a name of its own, a program linked with it would look for it at the path it was linked
+    // from.
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,liblockstep_runtime.so");
     for (name, text) in [("symbols.rs", text), ("wrappers.rs", wrappers), ("exports.map", exports)]
     {
         if let Err(error) = std::fs::write(out.join(name), text) {

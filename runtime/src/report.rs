@@ -304,14 +304,24 @@ pub fn text(report: &Report) -> String {
         let _ = writeln!(out, "  other ranks call something else, but where is not known here");
     }
     for condition in conditions(report) {
-        let at = location::position(&condition.file, condition.line, condition.column);
-        let _ = writeln!(out, "  the ranks part at {at}: {}", condition.text);
+        let _ = writeln!(out, "  {}", parting(condition));
     }
     for line in last_calls(report) {
         let _ = writeln!(out, "  {line}");
     }
     let _ = writeln!(out, "  help: {}", help(report));
     out
+}
+
+/// Where the ranks part, as far as the place is known.
+fn parting(condition: &Condition) -> String {
+    let at = location::position(&condition.file, condition.line, condition.column);
+    let text = &condition.text;
+    match (at.as_str(), text.as_str()) {
+        ("", text) => format!("the ranks part where {text}"),
+        (at, "") => format!("the ranks part at {at}"),
+        (at, text) => format!("the ranks part at {at}: {text}"),
+    }
 }
 
 fn title(report: &Report) -> String {
@@ -413,7 +423,8 @@ fn row(report: &Report, presence: &Presence) -> [String; 3] {
         Presence::Passed => ["has passed it".to_owned(), String::new(), String::new()],
         Presence::Running(call) => {
             let last = call.as_ref().map(|call| format!("last seen in {}", call_at(call)));
-            ["still running".to_owned(), String::new(), last.unwrap_or_default()]
+            let note = last.unwrap_or_else(|| "not seen in a collective yet".to_owned());
+            ["still running".to_owned(), String::new(), note]
         }
     }
 }
@@ -452,6 +463,8 @@ fn conditions(report: &Report) -> Vec<&Condition> {
         if let Presence::Here(call) | Presence::Elsewhere(call, _) | Presence::Finalized(Some(call)) =
             &member.presence
             && let Some(condition) = &call.place.condition
+            // Neither a place nor a sentence: nothing to tell.
+            && !(condition.file.is_empty() && condition.text.is_empty())
             && !conditions.contains(&condition)
         {
             conditions.push(condition);
@@ -607,6 +620,73 @@ fn write_files(folder: &Path, reporting: u32, board: &Board, report: &Report) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn condition(file: &str, text: &str) -> Condition {
+        let (line, column) = if file.is_empty() { (0, 0) } else { (40, 7) };
+        Condition { file: file.to_owned(), line, column, text: text.to_owned() }
+    }
+
+    #[test]
+    fn where_ranks_part_reads_well_with_and_without_a_place() {
+        let text = "the condition depends on the rank in MPI_COMM_WORLD";
+        assert_eq!(
+            parting(&condition("solver.c", text)),
+            format!("the ranks part at solver.c:40:7: {text}")
+        );
+        assert_eq!(parting(&condition("", text)), format!("the ranks part where {text}"));
+        assert_eq!(parting(&condition("solver.c", "")), "the ranks part at solver.c:40:7");
+    }
+
+    /// A report whose members are as given, by rank from 0.
+    fn report_of(presences: Vec<Presence>) -> Report {
+        let members: Vec<Member> = (0..)
+            .zip(presences)
+            .map(|(rank, presence)| Member { rank, presence, last_calls: Vec::new() })
+            .collect();
+        Report {
+            rule: rule(&members, true),
+            communicator: "MPI_COMM_WORLD".to_owned(),
+            size: u32::try_from(members.len()).unwrap_or(0),
+            is_world: true,
+            cycle: false,
+            members,
+        }
+    }
+
+    fn call(name: &str, line: u32) -> CallText {
+        let place = Place { file: "solver.c".to_owned(), line, ..Place::default() };
+        CallText { call: name.to_owned(), place, number: 2, arguments: Vec::new() }
+    }
+
+    #[test]
+    fn ranks_that_left_or_have_not_arrived_are_told_apart() {
+        let report = report_of(vec![
+            Presence::Here(call("MPI_Barrier", 7)),
+            Presence::Here(call("MPI_Allreduce", 9)),
+            Presence::Finalized(Some(call("MPI_Finalize", 20))),
+            Presence::Exited(Some(call("MPI_Bcast", 5))),
+            Presence::Running(Some(call("MPI_Bcast", 5))),
+            Presence::Running(None),
+        ]);
+        let lines: Vec<String> = text(&report)
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect();
+        let expected = [
+            "lockstep: error: different collectives are called by the ranks of MPI_COMM_WORLD \
+             (6 ranks): MPI_Barrier, MPI_Allreduce \
+             [lockstep::collective_divergence]",
+            "rank 0 MPI_Barrier solver.c:7 call 2 on this communicator",
+            "rank 1 MPI_Allreduce solver.c:9 call 2 on this communicator",
+            "rank 2 left by MPI_Finalize solver.c:20",
+            "rank 3 left without MPI_Finalize after MPI_Bcast (solver.c:5)",
+            "rank 4 still running last seen in MPI_Bcast (solver.c:5)",
+            "rank 5 still running not seen in a collective yet",
+        ];
+        for (line, expected) in lines.iter().zip(expected) {
+            assert_eq!(line, expected);
+        }
+    }
 
     #[test]
     fn rank_sets_are_short() {

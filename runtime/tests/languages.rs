@@ -16,7 +16,7 @@ fn a_report_tells_sites_and_the_condition() {
                         (4 ranks) [lockstep::collective_divergence]\n\
                         ranks 0, 2, 3 MPI_Barrier solver.c:42:5 in step() call 2 on this communicator\n\
                         rank 1 left by MPI_Finalize solver.c:60:3 in main()\n\
-                        the ranks part at solver.c:40:7: the value of 'rank' differs between ranks\n\
+                        the ranks part at solver.c:40:7: the condition depends on the rank in MPI_COMM_WORLD\n\
                         last calls of ranks 0-3: MPI_Bcast (solver.c:30:3)\n\
                         help: make every rank of MPI_COMM_WORLD reach the same collective, or end the \
                         job with MPI_Abort";

@@ -16,7 +16,7 @@ char *anchor = &__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_fla
 __attribute__((constructor)) static void activate(void) { __lockstep_v1_activate(); }
 
 static const struct lockstep_site barrier = {
-    1, 1, "MPI_Barrier", "solver.c", "step", "solver.c", "the value of 'rank' differs between ranks",
+    1, 1, "MPI_Barrier", "solver.c", "step", "solver.c", "the condition depends on the rank in MPI_COMM_WORLD",
     42, 5, 40, 7};
 static const struct lockstep_site bcast = {1, 0, "MPI_Bcast", "solver.c", "main", 0, 0, 30, 3, 0, 0};
 static const struct lockstep_site finalize = {
