@@ -129,9 +129,9 @@ impl<'p> Analyzer<'p> {
                                 && function.signature == *signature
                                 && function.is_defined()
                         })
-                        .take(9)
+                        .take(function::CANDIDATE_LIMIT + 1)
                         .collect();
-                    if found.len() <= 8 {
+                    if found.len() <= function::CANDIDATE_LIMIT {
                         callees.extend(found.into_iter().map(FunctionId::index));
                     }
                 }

@@ -89,6 +89,8 @@ impl FunctionValues {
 
 /// Outputs a summary keeps at most; what is beyond is not known to callers.
 const OUTPUT_LIMIT: usize = 512;
+/// Functions a pointer may lead to at most.
+pub const CANDIDATE_LIMIT: usize = 64;
 /// φ-nodes of memory in one function at most.
 const MEMORY_LIMIT: usize = 4_000_000;
 /// Places of one object with offsets of their own; those of a larger one are one array.
@@ -815,7 +817,7 @@ impl<'c, 'p> Builder<'c, 'p> {
 }
 
 /// Functions an indirect call may reach: the one the pointer is known to hold, or those of the type
-/// whose address is taken. More than eight are taken as unknown.
+/// whose address is taken. More than [`CANDIDATE_LIMIT`] are taken as unknown.
 fn candidates(
     context: &Context<'_>,
     function: &Function,
@@ -832,7 +834,7 @@ fn candidates(
             let function = context.program.function(*id);
             function.address_taken && function.signature == signature && function.is_defined()
         })
-        .take(9)
+        .take(CANDIDATE_LIMIT + 1)
         .collect();
-    if found.len() > 8 { Vec::new() } else { found }
+    if found.len() > CANDIDATE_LIMIT { Vec::new() } else { found }
 }
