@@ -1,5 +1,4 @@
 // The root cannot open its input and leaves; nobody tells the others.
-//@ says: ranks 1, 2
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
