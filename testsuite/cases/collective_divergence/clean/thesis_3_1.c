@@ -1,5 +1,4 @@
 // Figure 3.1 of the thesis: f is called by all ranks, but its barrier is not.
-//@ says: ranks 1, 2
 #include <mpi.h>
 #include <stdlib.h>
 
