@@ -247,11 +247,7 @@ impl Job {
             return None;
         }
         if frees {
-            // Not a step: a rank may end without it. But nothing else may come in its place.
-            if self.has_room(board, communicator, step) {
-                let compared = board.compare(communicator.entry, self.me, step, &signature);
-                self.check(compared);
-            }
+            self.enter_freeing(communicator, step, &signature);
             // One that was made without blocking has no attribute that MPI would take away.
             let unattached = lock(&self.handles).remove(&(kind as u8, handle));
             if let Some(address) = unattached {
@@ -281,6 +277,14 @@ impl Job {
         self.check(board.wait(communicator.entry, self.me, step, wait));
         let communicator = std::ptr::from_ref(communicator) as usize;
         Some(Token { communicator, step, child, blocking })
+    }
+
+    /// Freeing is not a step: a rank may end without it. But nothing else may come in its place.
+    fn enter_freeing(&self, communicator: &Communicator, step: u64, signature: &Signature) {
+        let board = &self.board;
+        if self.has_room(board, communicator, step) {
+            self.check(board.compare(communicator.entry, self.me, step, signature));
+        }
     }
 
     /// Keeps the call for the report.
@@ -634,29 +638,11 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
         );
     }
     let node = join_node(mpi, &settings, rank);
-    let mut place_of_world_rank = vec![None; usize::try_from(size).unwrap_or(0)];
-    let (mut board, mut me) = (None, 0);
-    if let Some(node) = node {
-        for (place, &world_rank) in (0..).zip(&node.world_ranks) {
-            if let Some(slot) = place_of_world_rank.get_mut(world_rank as usize) {
-                *slot = Some(place);
-            }
-        }
-        (board, me) = (Some(node.board), node.me);
-    }
-    let Some(board) = board.or_else(|| shared_memory::create(1).map(|created| created.board))
-    else {
-        // No memory at all. This rank cannot stay away from the comparisons of the others.
-        eprintln!(
-            "lockstep: error: rank {rank} has no memory for its calls; set LOCKSTEP_CHECK=off"
-        );
-        // SAFETY: MPI is initialised.
-        unsafe { mpi.abort(2) };
-        std::process::exit(2)
+    let place_of_world_rank = places(node.as_ref(), size);
+    let (board, me) = match node {
+        Some(node) => (node.board, node.me),
+        None => (board_for_one(mpi, rank), 0),
     };
-    if place_of_world_rank.iter().all(Option::is_none) {
-        board.introduce(0, rank.unsigned_abs(), std::process::id());
-    }
     let job = Box::new(Job {
         mpi,
         settings,
@@ -682,6 +668,34 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
         job.attach(world);
     }
     ACTIVE.store(1, Release);
+}
+
+/// Places on the node's board by rank in `MPI_COMM_WORLD`; none for ranks of other nodes.
+fn places(node: Option<&Node>, size: c_int) -> Vec<Option<RankIndex>> {
+    let mut places = vec![None; usize::try_from(size).unwrap_or(0)];
+    if let Some(node) = node {
+        for (place, &world_rank) in (0..).zip(&node.world_ranks) {
+            if let Some(slot) = places.get_mut(world_rank as usize) {
+                *slot = Some(place);
+            }
+        }
+    }
+    places
+}
+
+/// A board for this rank alone, where it notes its calls for the report.
+fn board_for_one(mpi: &'static Mpi, rank: c_int) -> Board {
+    let Some(created) = shared_memory::create(1) else {
+        // No memory at all. This rank cannot stay away from the comparisons of the others.
+        eprintln!(
+            "lockstep: error: rank {rank} has no memory for its calls; set LOCKSTEP_CHECK=off"
+        );
+        // SAFETY: MPI is initialised.
+        unsafe { mpi.abort(2) };
+        std::process::exit(2)
+    };
+    created.board.introduce(0, rank.unsigned_abs(), std::process::id());
+    created.board
 }
 
 /// The ranks of one node and their board.
@@ -710,30 +724,48 @@ fn join_node(mpi: &'static Mpi, settings: &Settings, rank: c_int) -> Option<Node
         (functions.comm_rank)(comm, &raw mut me);
         (functions.comm_size)(comm, &raw mut size);
     }
-    let ranks = u32::try_from(size).ok()?;
+    let (me, ranks) = (me.unsigned_abs(), u32::try_from(size).ok()?);
+    let world_ranks = world_ranks_of(mpi, comm, ranks, rank);
+    let usable = ranks > 1 && ranks <= crate::board::MAX_RANKS && !settings.no_board;
+    let board = share_board(mpi, comm, me, usable.then_some(ranks));
+    // SAFETY: all ranks of the node are here.
+    unsafe { (functions.comm_free)(&raw mut comm) };
+    let board = board?;
+    board.introduce(me, rank.unsigned_abs(), std::process::id());
+    Some(Node { board, me, world_ranks })
+}
+
+/// The ranks in `MPI_COMM_WORLD` of all ranks of the node.
+fn world_ranks_of(mpi: &'static Mpi, comm: Word, ranks: u32, rank: c_int) -> Vec<u32> {
     let mine = [u64::from(rank.unsigned_abs())];
-    let mut world_ranks = vec![0u64; ranks as usize];
+    let mut all = vec![0u64; ranks as usize];
     // SAFETY: all ranks of the node are here.
     unsafe {
-        (functions.allgather)(
+        (mpi.functions.allgather)(
             mine.as_ptr().cast(),
             1,
-            constants.uint64,
-            world_ranks.as_mut_ptr().cast(),
+            mpi.constants.uint64,
+            all.as_mut_ptr().cast(),
             1,
-            constants.uint64,
+            mpi.constants.uint64,
             comm,
         );
     }
-    let usable = ranks > 1 && ranks <= crate::board::MAX_RANKS && !settings.no_board;
-    let memory = if me == 0 && usable { shared_memory::create(ranks) } else { None };
+    all.into_iter().map(|rank| u32::try_from(rank).unwrap_or(0)).collect()
+}
+
+/// The first rank of the node makes the memory and tells the others its name; all map it, or none
+/// does. `ranks`: of how many, if memory can be shared at all.
+fn share_board(mpi: &'static Mpi, comm: Word, me: RankIndex, ranks: Option<u32>) -> Option<Board> {
+    let (functions, constants) = (&mpi.functions, &mpi.constants);
+    let memory = ranks.filter(|_| me == 0).and_then(shared_memory::create);
     let mut name = memory.as_ref().map_or([0; 3], shared_memory::Created::name);
     // SAFETY: all ranks of the node are here.
     unsafe { (functions.bcast)(name.as_mut_ptr().cast(), 3, constants.uint64, 0, comm) };
-    let board = match &memory {
-        Some(memory) => Some(memory.board),
-        None if name[0] != 0 => shared_memory::open(name, ranks),
-        None => None,
+    let board = match (&memory, ranks) {
+        (Some(memory), _) => Some(memory.board),
+        (None, Some(ranks)) if name[0] != 0 => shared_memory::open(name, ranks),
+        (None, _) => None,
     };
     let mine = u64::from(board.is_some());
     let mut all = 0u64;
@@ -747,18 +779,10 @@ fn join_node(mpi: &'static Mpi, settings: &Settings, rank: c_int) -> Option<Node
             constants.operators[MIN],
             comm,
         );
-        (functions.comm_free)(&raw mut comm);
     }
     // Everybody has mapped it by now; the file behind it goes with the last mapping.
     drop(memory);
-    let (board, me) = (board?, me.unsigned_abs());
-    if all == 0 {
-        return None;
-    }
-    board.introduce(me, rank.unsigned_abs(), std::process::id());
-    let world_ranks =
-        world_ranks.into_iter().map(|rank| u32::try_from(rank).unwrap_or(0)).collect();
-    Some(Node { board, me, world_ranks })
+    board.filter(|_| all != 0)
 }
 
 /// `MPI_Finalize` is over: nothing of ours is left.

@@ -129,8 +129,13 @@ pub fn run(
     for name in ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_REPORT"] {
         command.env_remove(name);
     }
-    command.envs(environment.iter().copied()).process_group(0);
-    let mut child = command.spawn().expect("the launcher runs");
+    command.envs(environment.iter().copied());
+    finish(command)
+}
+
+/// Waits for a launcher, with what it and its ranks write; ends all of them at the time limit.
+fn finish(mut command: Command) -> Outcome {
+    let mut child = command.process_group(0).spawn().expect("the launcher runs");
     let mut pipes: Vec<Box<dyn Read + Send>> = Vec::new();
     pipes.extend(child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
     pipes.extend(child.stderr.take().map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
