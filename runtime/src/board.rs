@@ -3,13 +3,13 @@
 //!
 //! Nothing in here knows MPI: ranks are indices on the board, communicators are entries of it, and
 //! everything is an atomic in memory that other processes write. No operation waits for another
-//! rank; the only loop that lasts is a caller's, while [`Board::has_room`] says no.
+//! rank; the only loop that lasts is a caller's, while `has_room` says no.
 //!
 //! For each communicator there is a ring of steps. The k-th collective of a communicator is step
 //! k. The first rank to come stores what it calls with one compare-and-swap, the others compare.
 //! Every word carries the lap of the ring it belongs to, so that a word of an earlier lap is seen as
 //! free. A slot is taken again only when all members have compared in it
-//! ([`Position::compared`]), which is what [`Board::has_room`] tells.
+//! (`Position::compared`), which is what `has_room` tells.
 
 use std::mem::size_of;
 use std::ptr::NonNull;
@@ -85,14 +85,14 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Operation, operator and root in [`VALUE_BITS`].
+    /// Operation, operator and root in `VALUE_BITS`.
     #[must_use]
     pub fn first_word(&self) -> u64 {
         let root = self.root.map_or(0, |root| u64::from(root) + 1) & 0xff_ffff;
         u64::from(self.operation & 0xfff) << 32 | u64::from(self.operator) << 24 | root
     }
 
-    /// The bytes in [`VALUE_BITS`], never 0; 0: not known.
+    /// The bytes in `VALUE_BITS`, never 0; 0: not known.
     #[must_use]
     pub fn second_word(&self) -> u64 {
         self.bytes.map_or(0, |bytes| {

@@ -4,7 +4,7 @@
 //! All arguments of all these procedures are integers or addresses, so they are in the integer
 //! registers and, from the 7th (aarch64: the 9th) on, on the stack. While checks are off a wrapper is
 //! one load, one branch and a jump to `PMPI_*` with everything in its place. Otherwise it hands the
-//! registers and the address of the stack's arguments to [`dispatch`].
+//! registers and the address of the stack's arguments to `dispatch`.
 //!
 //! The symbols are weak: a program that brings its own `MPI_Barrier` (a profiling layer) or its own
 //! function `mpi_init_` keeps it, instead of failing to link.
@@ -92,7 +92,7 @@ pub const IN_REGISTERS: usize = 6;
 #[cfg(target_arch = "aarch64")]
 pub const IN_REGISTERS: usize = 8;
 
-/// Saves the argument registers and calls [`dispatch`]. The symbol's index is in `eax`.
+/// Saves the argument registers and calls `dispatch`. The symbol's index is in `eax`.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 unsafe extern "C" fn common() {
@@ -123,7 +123,7 @@ unsafe extern "C" fn common() {
     )
 }
 
-/// Saves the argument registers and calls [`dispatch`]. The symbol's index is in `x16`.
+/// Saves the argument registers and calls `dispatch`. The symbol's index is in `x16`.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 unsafe extern "C" fn common() {
