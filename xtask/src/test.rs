@@ -74,9 +74,13 @@ fn mpi_table_is_current(workspace: &Workspace) -> Result<(), Problem> {
 fn suite_tests(workspace: &Workspace) -> Result<Vec<String>, Problem> {
     let folder = workspace.root.join("testsuite/tests");
     let entries = folder.read_dir().map_err(|error| format!("{}: {error}", folder.display()))?;
+    // A test program is a file, or a folder with a main.rs.
     let files = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
-    let rust = files.filter(|file| file.extension().is_some_and(|extension| extension == "rs"));
-    let mut names: Vec<String> = rust
+    let programs = files.filter(|file| {
+        file.extension().is_some_and(|extension| extension == "rs")
+            || file.join("main.rs").is_file()
+    });
+    let mut names: Vec<String> = programs
         .filter_map(|file| file.file_stem().map(|stem| stem.to_string_lossy().into_owned()))
         .collect();
     if !names.iter().any(|name| name == LAST) {
