@@ -327,7 +327,7 @@ impl Builder<'_, '_> {
             }
             block = post_dominators.immediate(block)?;
         };
-        let mut emitter = Emitter::new(self, &relevant);
+        let mut emitter = Emitter::new(self, &relevant, &reached_ends);
         emitter.emit(&next)
     }
 }
@@ -347,7 +347,11 @@ struct Emitter<'b, 'c, 'p> {
 }
 
 impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
-    fn new(builder: &'b mut Builder<'c, 'p>, relevant: &[bool]) -> Self {
+    fn new(
+        builder: &'b mut Builder<'c, 'p>,
+        relevant: &[bool],
+        reached_ends: &[usize],
+    ) -> Self {
         let mut steps = Vec::new();
         let mut of_node = FxHashMap::default();
         let placeholder = || Step::End(Ending::Return, Location::default());
@@ -360,7 +364,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let silent_end = ends
             .iter()
             .find_map(|ending| {
-                let node = *builder.ends.get(ending)?;
+                let node = *builder.ends.get(ending).filter(|end| reached_ends.contains(end))?;
                 match &builder.nodes[node] {
                     Node::End(ending, location) => Some(Step::End(*ending, location.clone())),
                     _ => None,

@@ -78,6 +78,11 @@ impl<'b> Projection<'b> {
         for b in frontier.iter().chain(&visible) {
             relevant[b.index()] = true;
         }
+        // No way on, but not the end of the program either: where a decision leads to it, its ranks
+        // are not taken to return.
+        for (step, relevant) in steps.iter().zip(&mut relevant) {
+            *relevant |= matches!(step, Step::End(Ending::EndOfJob, _));
+        }
         let next = (0..steps.len())
             .map(|start| {
                 let mut at = Some(Block(StepId::new(start).0));
