@@ -15,6 +15,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -83,25 +84,34 @@ LLVMModuleRef lockstep_clone_promoted(LLVMModuleRef original) {
   return wrap(clone.release());
 }
 
-// The text of a source file; of one that cannot be read (standard input, generated and deleted, a
-// device), enough blank lines to hold the place: clang shows no source line that long.
-static std::unique_ptr<MemoryBuffer> source_text(const char *file, unsigned line,
-                                                 unsigned column) {
+// One line of a source file; of one that cannot be read (standard input, generated and deleted, a
+// device) blanks, so long that clang does not show them.
+static std::string source_line(const char *file, unsigned line) {
   sys::fs::file_status status;
   const uint64_t largest = uint64_t(1) << 28;
   if (!sys::fs::status(file, status) && sys::fs::is_regular_file(status) &&
       status.getSize() < largest)
     if (auto buffer = MemoryBuffer::getFile(file, /*IsText=*/true)) {
-      StringRef text = (*buffer)->getBuffer();
-      if (size_t(text.count('\n')) + 1 >= line)
-        return std::move(*buffer);
+      StringRef rest = (*buffer)->getBuffer();
+      for (unsigned skipped = 1; skipped < line && !rest.empty(); ++skipped)
+        rest = rest.drop_front(std::min(rest.find('\n'), rest.size() - 1) + 1);
+      if (!rest.empty())
+        return rest.take_until([](char c) { return c == '\n' || c == '\r'; }).str();
     }
-  const unsigned last = 10000000, width = 5000;
-  if (line > last || column >= width)
+  return std::string(5000, ' ');
+}
+
+// A source with nothing but that line, at its number: the host copies all of it for every message.
+static std::unique_ptr<MemoryBuffer> source_text(const char *file, unsigned line,
+                                                 unsigned column) {
+  const unsigned last = 10000000, widest = 100000;
+  if (line > last || column > widest)
     return nullptr;
-  std::string blank(line - 1, '\n');
-  blank.append(width, ' ');
-  return MemoryBuffer::getMemBufferCopy(blank, file);
+  std::string text(line - 1, '\n');
+  std::string shown = source_line(file, line);
+  if (shown.size() < column)
+    shown.append(column - shown.size(), ' ');
+  return MemoryBuffer::getMemBufferCopy(text + shown + '\n', file);
 }
 
 // severity: 0 error, 1 warning, 2 note. print: 0 through the host's handler, so that its own options
@@ -127,8 +137,10 @@ void lockstep_diagnose(LLVMModuleRef module, unsigned severity, const char *file
                                 ? sources.GetMessage(location, kind, text)
                                 : SMDiagnostic("", kind, text);
   if (print) {
-    if (print == 2)
+    if (print == 2) {
       errs().enable_colors(true);
+      WithColor::setAutoDetectFunction([](const raw_ostream &) { return true; });
+    }
     if (location.isValid() && diagnostic.getLineContents().trim().empty())
       diagnostic = SMDiagnostic(sources, location, file, int(line), int(column) - 1,
                                 kind, text, "", {}, {});

@@ -41,8 +41,11 @@ fn look(kind: Kind, seeds: std::ops::Range<u64>, data: u64) -> Tally {
         if truth.diverges && !told {
             tally.misses.push(seed);
         }
-        let more = || Truth::of(&text, 2..=12, if data > 1 { 200 } else { 1 });
-        if told && !truth.may_diverge && !more().may_diverge {
+        let more = || Truth::of(&text, 2..=10, if data > 1 { 100 } else { 1 });
+        // What cannot be evaluated may be told too often. So may what comes after a condition at which
+        // ranks end the job: they are taken to go on.
+        let judges_alarms = kind != Kind::Mixed && !truth.aborts;
+        if told && judges_alarms && !truth.may_diverge && !more().may_diverge {
             tally.false_alarms.push(seed);
         }
         if told || truth.may_diverge {
@@ -52,7 +55,7 @@ fn look(kind: Kind, seeds: std::ops::Range<u64>, data: u64) -> Tally {
         if truth.roots_differ && !told_root {
             tally.missed_roots.push(seed);
         }
-        if told_root && !truth.roots_differ && !more().roots_differ {
+        if told_root && judges_alarms && !truth.roots_differ && !more().roots_differ {
             tally.false_roots.push(seed);
         }
     }
@@ -66,42 +69,58 @@ fn show(kind: Kind, seed: u64) -> String {
     format!("seed {seed}\n{}{:#?}", print(&procedures), analysis.findings)
 }
 
-fn none(kind: Kind, what: &str, seeds: &[u64]) {
-    if let Some(first) = seeds.iter().min_by_key(|seed| show(kind, **seed).len()) {
-        panic!("{}: {} {:?}\n{}", what, seeds.len(), seeds, show(kind, *first));
+/// Fails with the shortest of the programs; all kinds of mistakes are counted in its message.
+fn exact(kind: Kind, tally: &Tally, all: &[(&str, &[u64])]) {
+    let counts: Vec<_> = all.iter().map(|(what, seeds)| format!("{} {what}", seeds.len())).collect();
+    let summary = format!(
+        "{} judged, {} faulty, {} with roots that differ: {}",
+        tally.judged,
+        tally.faulty,
+        tally.wrong_roots,
+        counts.join(", ")
+    );
+    eprintln!("{summary}");
+    for (what, seeds) in all {
+        if let Some(first) = seeds.iter().min_by_key(|seed| show(kind, **seed).len()) {
+            let some = &seeds[..seeds.len().min(12)];
+            panic!("{what} {some:?}; {summary}\n{}", show(kind, *first));
+        }
     }
+}
+
+fn is_exact(kind: Kind, seeds: std::ops::Range<u64>, data: u64) {
+    let tally = look(kind, seeds, data);
+    exact(
+        kind,
+        &tally,
+        &[
+            ("misses", &tally.misses),
+            ("false alarms", &tally.false_alarms),
+            ("missed roots", &tally.missed_roots),
+            ("false roots", &tally.false_roots),
+        ],
+    );
 }
 
 /// No false alarm, no miss: whether some number of ranks makes ranks part is exactly what is said.
 #[test]
 fn conditions_on_ranks_and_sizes_are_decided_exactly() {
-    let tally = look(Kind::Ranks, 0..COUNT, 1);
-    eprintln!("{} judged, {} faulty, {} roots", tally.judged, tally.faulty, tally.wrong_roots);
-    none(Kind::Ranks, "misses", &tally.misses);
-    none(Kind::Ranks, "false alarms", &tally.false_alarms);
-    none(Kind::Ranks, "missed roots", &tally.missed_roots);
-    none(Kind::Ranks, "false roots", &tally.false_roots);
+    is_exact(Kind::Ranks, 0..8_000, 1);
 }
 
-/// The same where broadcast data decides, and how often loops run.
+/// The same where broadcast data decides, and how often loops run. Where ranks have parted nothing
+/// depends on data here: two ranks that meet different conditions on data are not followed together
+/// while compiling (they are checked while the program runs).
 #[test]
 fn conditions_on_broadcast_data_part_nobody() {
-    let tally = look(Kind::Data, 0..COUNT, 6);
-    eprintln!("{} judged, {} faulty, {} roots", tally.judged, tally.faulty, tally.wrong_roots);
-    none(Kind::Data, "misses", &tally.misses);
-    none(Kind::Data, "false alarms", &tally.false_alarms);
-    none(Kind::Data, "missed roots", &tally.missed_roots);
-    none(Kind::Data, "false roots", &tally.false_roots);
+    is_exact(Kind::Data, 1_000_000..1_004_000, 4);
 }
 
 /// Where loop counters meet ranks the analysis may warn too often, but it misses nothing.
 #[test]
 fn loop_counters_and_ranks_hide_nothing() {
-    let tally = look(Kind::Mixed, 0..COUNT, 6);
-    eprintln!("{} judged, {} faulty, {} roots", tally.judged, tally.faulty, tally.wrong_roots);
-    eprintln!("{} false alarms, {} false roots", tally.false_alarms.len(), tally.false_roots.len());
-    none(Kind::Mixed, "misses", &tally.misses);
-    none(Kind::Mixed, "missed roots", &tally.missed_roots);
+    let tally = look(Kind::Mixed, 2_000_000..2_003_000, 4);
+    let kinds: [(&str, &[u64]); 2] =
+        [("misses", &tally.misses), ("missed roots", &tally.missed_roots)];
+    exact(Kind::Mixed, &tally, &kinds);
 }
-
-const COUNT: u64 = 20_000;

@@ -264,15 +264,35 @@ impl<'u> Body<'u> {
     fn branch(&mut self, condition: ValueId, then: usize, otherwise: usize) {
         let (then, otherwise) = (BlockId::new(then), BlockId::new(otherwise));
         let terminator = if self.unit.style.negate {
-            let zero = self.constant(0);
-            let operands = [condition, zero];
-            let condition =
-                self.value(Value::Compare { comparison: Comparison::Equal, bits: 1, operands });
+            let condition = self.opposite(condition);
             Terminator::Branch { condition, then: otherwise, otherwise: then }
         } else {
             Terminator::Branch { condition, then, otherwise }
         };
         self.close(terminator);
+    }
+
+    /// The negation of a condition, as compilers write it.
+    fn opposite(&mut self, condition: ValueId) -> ValueId {
+        let opposite = match self.values[condition.index()] {
+            Value::Compare { comparison, bits, operands } => {
+                let comparison = match comparison {
+                    Comparison::Equal => Comparison::NotEqual,
+                    Comparison::NotEqual => Comparison::Equal,
+                    Comparison::Less => Comparison::GreaterEqual,
+                    Comparison::LessEqual => Comparison::Greater,
+                    Comparison::Greater => Comparison::LessEqual,
+                    Comparison::GreaterEqual => Comparison::Less,
+                    other => panic!("not generated: {other:?}"),
+                };
+                Value::Compare { comparison, bits, operands }
+            }
+            _ => {
+                let operands = [condition, self.constant(0)];
+                Value::Compare { comparison: Comparison::Equal, bits: 1, operands }
+            }
+        };
+        self.value(opposite)
     }
 
     fn load(&mut self, address: ValueId) -> ValueId {

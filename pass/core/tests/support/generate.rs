@@ -11,7 +11,7 @@ pub enum Kind {
     /// Conditions are functions of ranks, sizes and constants. No loops.
     Ranks,
     /// And some of broadcast data, which also bounds loops; data and ranks do not meet in one
-    /// condition, and nothing depends on data where ranks have parted.
+    /// condition, nothing depends on data where ranks have parted, and no rank leaves a loop alone.
     Data,
     /// And loops by constants, sizes and ranks, whose counters and whose variables are compared with
     /// ranks: what the analysis cannot evaluate, so that it may warn where nothing is wrong.
@@ -88,7 +88,42 @@ pub fn program(random: &mut Random, kind: Kind) -> Vec<Procedure> {
         let name = if is_main { "main".to_owned() } else { format!("helper_{index}") };
         procedures.push(Procedure { name, parameters: if is_main { 0 } else { 3 }, body });
     }
+    keep_called(procedures)
+}
+
+/// Empties helpers that `main` does not lead to: nobody runs them, but the analysis looks at them.
+fn keep_called(mut procedures: Vec<Procedure>) -> Vec<Procedure> {
+    let mut called = vec![false; procedures.len()];
+    let mut work = vec![procedures.len() - 1];
+    while let Some(index) = work.pop() {
+        if !std::mem::replace(&mut called[index], true) {
+            callees(&procedures[index].body, &mut work);
+        }
+    }
+    for (procedure, called) in procedures.iter_mut().zip(called) {
+        if !called {
+            procedure.body.clear();
+        }
+    }
     procedures
+}
+
+fn callees(statements: &[Statement], found: &mut Vec<usize>) {
+    for statement in statements {
+        match statement {
+            Statement::Call(index, ..) => found.push(*index),
+            Statement::If(_, then, otherwise) => {
+                callees(then, found);
+                callees(otherwise, found);
+            }
+            Statement::Switch(_, cases, default) => {
+                cases.iter().for_each(|(_, body, _)| callees(body, found));
+                callees(default, found);
+            }
+            Statement::Loop(_, body) | Statement::Repeat(body, _) => callees(body, found),
+            _ => {}
+        }
+    }
 }
 
 impl Generator<'_> {
@@ -170,7 +205,7 @@ impl Generator<'_> {
 
     /// True: nothing comes after it.
     fn one(&mut self, scope: &mut Scope, out: &mut Vec<Statement>) -> bool {
-        match self.random.below(20) {
+        match self.random.below(if self.kind == Kind::Ranks { 21 } else { 25 }) {
             0..=5 => out.push(self.collective(scope)),
             6..=9 => out.push(self.choice(scope)),
             10 => out.push(self.switch(scope)),
@@ -180,6 +215,8 @@ impl Generator<'_> {
             15 | 16 => self.call(scope, out),
             17 => self.looped(scope, out),
             18 => return self.leave(scope, out),
+            19 | 20 => self.both_ways(scope, out),
+            21..=23 => self.looped(scope, out),
             _ => self.data(scope, out),
         }
         false
@@ -308,9 +345,48 @@ impl Generator<'_> {
         let by_data = !scope.data.is_empty() && !scope.parted && self.random.chance(3);
         let condition = if by_data { self.data_condition(scope) } else { self.condition(scope) };
         let then = self.arm(scope, !by_data, by_data);
-        let otherwise =
-            if self.random.chance(2) { self.arm(scope, !by_data, by_data) } else { Vec::new() };
+        let otherwise = match self.random.below(4) {
+            0 => self.arm(scope, !by_data, by_data),
+            1 => self.alike(scope, &then),
+            _ => Vec::new(),
+        };
         Statement::If(condition, then, otherwise)
+    }
+
+    /// Statements that do the same, or nearly.
+    fn alike(&mut self, scope: &Scope, statements: &[Statement]) -> Vec<Statement> {
+        let mut copy = statements.to_vec();
+        if self.random.chance(4) && !copy.is_empty() {
+            let at = self.random.below(copy.len());
+            copy.remove(at);
+        } else if self.random.chance(4) {
+            let one = self.collective(scope);
+            let at = self.random.below(copy.len() + 1);
+            copy.insert(at, one);
+        }
+        copy
+    }
+
+    /// One condition twice, the second time the other way round.
+    fn both_ways(&mut self, scope: &mut Scope, out: &mut Vec<Statement>) {
+        let condition = self.condition(scope);
+        let then = self.arm(scope, true, false);
+        let other = self.alike(scope, &then);
+        let opposite = Expression::Compare(
+            Comparison::Equal,
+            Box::new(condition.clone()),
+            Box::new(Expression::Constant(0)),
+        );
+        let truth = Expression::Compare(
+            Comparison::NotEqual,
+            Box::new(condition),
+            Box::new(Expression::Constant(0)),
+        );
+        out.push(Statement::If(truth, then, Vec::new()));
+        if self.random.chance(2) {
+            out.push(self.collective(scope));
+        }
+        out.push(Statement::If(opposite, other, Vec::new()));
     }
 
     fn switch(&mut self, scope: &mut Scope) -> Statement {
@@ -321,13 +397,21 @@ impl Generator<'_> {
             self.arithmetic(scope)
         };
         let count = 1 + self.random.below(3);
+        let model =
+            if self.random.chance(2) { Some(self.arm(scope, !by_data, by_data)) } else { None };
         let cases = (0..count)
             .map(|constant| {
-                let body = self.arm(scope, !by_data, by_data);
-                (i64::try_from(constant).unwrap(), body, self.random.chance(4))
+                let body = match &model {
+                    Some(model) => self.alike(scope, model),
+                    None => self.arm(scope, !by_data, by_data),
+                };
+                (i64::try_from(constant).unwrap(), body, model.is_none() && self.random.chance(4))
             })
             .collect();
-        let default = self.arm(scope, !by_data, by_data);
+        let default = match &model {
+            Some(model) => self.alike(scope, model),
+            None => self.arm(scope, !by_data, by_data),
+        };
         Statement::Switch(value, cases, default)
     }
 
@@ -456,14 +540,16 @@ impl Generator<'_> {
         self.own.uses_data = true;
         let world = Communicator::World;
         let bound = self.local();
-        let bound_value = if self.kind == Kind::Mixed && self.random.chance(2) {
+        // How often ranks come by may differ, so what data decides inside is not looked at together.
+        let by_ranks = self.kind == Kind::Mixed && self.random.chance(2);
+        let bound_value = if by_ranks {
             self.atom(scope)
         } else {
             out.push(Statement::Data(bound, world));
             Expression::Variable(bound)
         };
         scope.loops += 1;
-        if self.random.chance(4) {
+        if !by_ranks && self.random.chance(4) {
             let mut body = self.arm(scope, false, true);
             let again = self.local();
             if scope.parted {
@@ -477,13 +563,17 @@ impl Generator<'_> {
                 out.push(Statement::Repeat(body, condition));
             }
         } else {
-            let body = self.arm(scope, false, true);
+            let body = self.arm(scope, by_ranks, true);
             out.push(Statement::Loop(bound_value, body));
         }
         scope.loops -= 1;
     }
 
     fn leave(&mut self, scope: &mut Scope, out: &mut Vec<Statement>) -> bool {
+        // Whether the ranks that left a loop are known to be nobody is not always evaluated.
+        if scope.loops > 0 && scope.parted && self.kind == Kind::Data {
+            return false;
+        }
         if scope.loops > 0 && self.random.chance(2) {
             out.push(Statement::Break);
             self.left = true;

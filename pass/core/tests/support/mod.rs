@@ -5,6 +5,7 @@
 pub mod assemble;
 pub mod generate;
 pub mod interpret;
+pub mod odd;
 pub mod oracle;
 
 /// A small deterministic generator (splitmix64): the same programs on every machine.

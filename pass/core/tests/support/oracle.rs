@@ -13,6 +13,8 @@ pub struct Truth {
     pub may_diverge: bool,
     /// In some job without either, roots differ.
     pub roots_differ: bool,
+    /// In some job a rank ends the job.
+    pub aborts: bool,
     /// Some job could not be judged.
     pub inconclusive: bool,
 }
@@ -25,6 +27,7 @@ impl Truth {
             for seed in 0..data {
                 let outcome = run(program, size, seed);
                 truth.inconclusive |= outcome.inconclusive;
+                truth.aborts |= outcome.aborted;
                 truth.diverges |= outcome.diverged && !outcome.aborted;
                 truth.may_diverge |= outcome.diverged;
                 truth.roots_differ |= outcome.roots_differ && !outcome.aborted;
