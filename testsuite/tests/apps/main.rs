@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use libtest_mimic::{Arguments, Trial};
@@ -57,6 +57,7 @@ fn trials() -> Result<Vec<Trial>, String> {
         lockstep: if plain_only { "lockstep".into() } else { toolchain::find_lockstep()? },
         scratch: Path::new(env!("CARGO_TARGET_TMPDIR")).join("apps"),
         builds: Builds::default(),
+        plain_runs: Mutex::default(),
     });
     let mut trials = Vec::new();
     for program in PROGRAMS {
@@ -91,6 +92,9 @@ fn trials() -> Result<Vec<Trial>, String> {
 /// What all trials share.
 struct Workshop {
     lockstep: PathBuf,
+    /// The programs without Lockstep are run by several trials, in one folder and with files of one
+    /// name: one at a time.
+    plain_runs: Mutex<()>,
     scratch: PathBuf,
     builds: Builds,
 }
@@ -124,11 +128,23 @@ impl Workshop {
         for arguments in program.runs.iter().map(|run| words(run)) {
             let expected = self.reference(program, &arguments, mpi)?;
             for ranks in 2..=4 {
-                let outcome = program.run(&arguments, ranks, mpi, &folder, RUN_LIMIT)?;
+                let outcome = self.run_plain(program, &arguments, ranks, mpi, &folder)?;
                 same_output(&expected, &outcome, &arguments, ranks)?;
             }
         }
         Ok(())
+    }
+
+    fn run_plain(
+        &self,
+        program: &Program,
+        arguments: &[String],
+        ranks: u32,
+        mpi: Mpi,
+        folder: &Path,
+    ) -> Result<Outcome, String> {
+        let _one_at_a_time = self.plain_runs.lock().unwrap_or_else(PoisonError::into_inner);
+        program.run(arguments, ranks, mpi, folder, RUN_LIMIT)
     }
 
     /// Nothing is found, nothing is printed, and the output is that of the program without
@@ -152,7 +168,7 @@ impl Workshop {
     /// What the program prints on one rank without Lockstep.
     fn reference(&self, program: &Program, args: &[String], mpi: Mpi) -> Result<Outcome, String> {
         let (folder, _) = self.plain_build(program, mpi)?;
-        let outcome = program.run(args, 1, mpi, &folder, RUN_LIMIT)?;
+        let outcome = self.run_plain(program, args, 1, mpi, &folder)?;
         match outcome.succeeded() {
             true => Ok(outcome),
             false => Err(format!("{args:?} on 1 rank fails: {}", describe(&outcome))),
