@@ -123,7 +123,12 @@ impl Addresses {
             let Some(next) = next else { break };
             at = next;
         }
-        if way.len() > LONG {
+        if way.len() > function.values.len() {
+            // An address computed from itself, in code that is never reached.
+            for step in way {
+                self.resolved.insert(step, None);
+            }
+        } else if way.len() > LONG {
             for step in way.into_iter().skip(1).rev() {
                 self.resolve(context, function, step);
             }
