@@ -71,7 +71,8 @@ fn show(kind: Kind, seed: u64) -> String {
 
 /// Fails with the shortest of the programs; all kinds of mistakes are counted in its message.
 fn exact(kind: Kind, tally: &Tally, all: &[(&str, &[u64])]) {
-    let counts: Vec<_> = all.iter().map(|(what, seeds)| format!("{} {what}", seeds.len())).collect();
+    let counts: Vec<_> =
+        all.iter().map(|(what, seeds)| format!("{} {what}", seeds.len())).collect();
     let summary = format!(
         "{} judged, {} faulty, {} with roots that differ: {}",
         tally.judged,

@@ -347,11 +347,7 @@ struct Emitter<'b, 'c, 'p> {
 }
 
 impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
-    fn new(
-        builder: &'b mut Builder<'c, 'p>,
-        relevant: &[bool],
-        reached_ends: &[usize],
-    ) -> Self {
+    fn new(builder: &'b mut Builder<'c, 'p>, relevant: &[bool], reached_ends: &[usize]) -> Self {
         let mut steps = Vec::new();
         let mut of_node = FxHashMap::default();
         let placeholder = || Step::End(Ending::Return, Location::default());

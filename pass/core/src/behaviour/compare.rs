@@ -176,7 +176,7 @@ fn collect_constants(context: &Context<'_>, expression: ExpressionId, constants:
         }
         match context.expressions.get(next) {
             Expression::Integer(value) => constants.push(*value),
-            Expression::Opaque { .. } | Expression::Communicator { .. } => {}
+            Expression::Communicator { .. } => {}
             other => work.extend(operands(other)),
         }
     }

@@ -105,7 +105,9 @@ pub enum Expression {
 }
 
 /// Expressions larger than this many operands become opaque.
-const SIZE_LIMIT: u32 = 48;
+const SIZE_LIMIT: u32 = 400;
+/// Operands up to which what an opaque expression depends on is kept as it is.
+const PART_LIMIT: u32 = 12;
 /// Leaves an opaque expression keeps at most.
 const LEAF_LIMIT: usize = 24;
 
@@ -204,30 +206,49 @@ impl Expressions {
         }
     }
 
-    /// An opaque function `key` of the leaves of `inputs`.
+    /// An opaque function `key` of `inputs`. Small ones are kept as they are: `rank < size` is the same
+    /// on all ranks, which its leaves do not tell.
     pub fn opaque(
         &mut self,
         key: u64,
         inputs: impl IntoIterator<Item = ExpressionId>,
     ) -> ExpressionId {
-        let mut leaves = Vec::new();
+        let mut parts = Vec::new();
         for input in inputs {
-            self.leaves(input, &mut leaves);
+            match self.get(input) {
+                Expression::Opaque { leaves: inner, .. } => parts.extend(inner.iter().copied()),
+                _ if self.sizes[input.index()] <= PART_LIMIT => {
+                    parts.extend(self.as_integer(input).is_none().then_some(input));
+                }
+                _ => self.leaves(input, &mut parts),
+            }
         }
+        parts.sort_unstable();
+        parts.dedup();
+        if parts.len() > LEAF_LIMIT {
+            let mut leaves = Vec::new();
+            for part in parts {
+                self.leaves(part, &mut leaves);
+            }
+            parts = self.severest(leaves);
+        }
+        self.intern(Expression::Opaque { key, leaves: parts.into() })
+    }
+
+    /// The leaves that are kept of too many: what is dropped beyond the limit keeps the severest
+    /// kinds, ranks and origins first.
+    fn severest(&self, mut leaves: Vec<ExpressionId>) -> Vec<ExpressionId> {
         leaves.sort_unstable();
         leaves.dedup();
-        // What is dropped beyond the limit keeps the severest kinds: ranks and origins first.
-        if leaves.len() > LEAF_LIMIT {
-            leaves.sort_by_key(|leaf| match self.get(*leaf) {
-                Expression::Rank(_) => 0,
-                Expression::Origin(_) => 1,
-                Expression::Input(_) => 2,
-                _ => 3,
-            });
-            leaves.truncate(LEAF_LIMIT);
-            leaves.sort_unstable();
-        }
-        self.intern(Expression::Opaque { key, leaves: leaves.into() })
+        leaves.sort_by_key(|leaf| match self.get(*leaf) {
+            Expression::Rank(_) => 0,
+            Expression::Origin(_) => 1,
+            Expression::Input(_) => 2,
+            _ => 3,
+        });
+        leaves.truncate(LEAF_LIMIT);
+        leaves.sort_unstable();
+        leaves
     }
 
     /// The leaves an expression depends on; constants are left out.
@@ -242,8 +263,8 @@ impl Expressions {
                 | Expression::World
                 | Expression::OwnCommunicator
                 | Expression::NullCommunicator => {}
-                Expression::Opaque { leaves: inner, .. } => leaves.extend(inner.iter().copied()),
-                Expression::Binary(..)
+                Expression::Opaque { .. }
+                | Expression::Binary(..)
                 | Expression::Compare(..)
                 | Expression::Cast(..)
                 | Expression::Select(..)

@@ -177,12 +177,16 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             targets.sort_unstable();
             targets.dedup();
-            for target in targets {
-                successors[index].push(GraphBlock(target.0));
+            successors[index] = targets.into_iter().map(|target| GraphBlock(target.0)).collect();
+        }
+        let graph = FlowGraph::new(GraphBlock(0), &successors);
+        // Blocks that are not reached (`for.inc` of a loop that always returns) bring no values.
+        let reached = (0..count).filter(|index| graph.is_reachable(GraphBlock::new(*index)));
+        for index in reached {
+            for target in &successors[index] {
                 predecessors[target.index()].push(BlockId::new(index));
             }
         }
-        let graph = FlowGraph::new(GraphBlock(0), &successors);
         let dominators = Dominators::new(&graph);
         let addresses = Addresses::new(context, function);
         let memory = Memory::new(function, predecessors.clone());

@@ -432,6 +432,8 @@ impl Generator<'_> {
                 .collect();
             if !free.is_empty() {
                 let variable = *self.random.pick(&free);
+                // Choices between large expressions grow beyond what is kept.
+                let value = if scope.parted { self.atom(scope) } else { value };
                 out.push(Statement::Assign(variable, value));
                 return;
             }
@@ -442,6 +444,10 @@ impl Generator<'_> {
     }
 
     fn communicator(&mut self, scope: &mut Scope, out: &mut Vec<Statement>) {
+        // One communicator made by calls in two arms counts as two.
+        if scope.parted {
+            return;
+        }
         self.made += 1;
         let into = self.made;
         let parent = *self.random.pick(&scope.communicators);

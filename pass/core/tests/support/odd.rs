@@ -118,10 +118,12 @@ fn body(
                     first.1 = any;
                 }
             }
-            Value::Offset { base, .. } | Value::Element { base, .. } if any.index() % 4 == 0 => {
+            Value::Offset { base, .. } | Value::Element { base, .. }
+                if any.index().is_multiple_of(4) =>
+            {
                 *base = any;
             }
-            Value::Select { then, .. } if any.index() % 4 == 0 => *then = any,
+            Value::Select { then, .. } if any.index().is_multiple_of(4) => *then = any,
             _ => {}
         }
     }
