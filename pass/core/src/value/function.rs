@@ -15,7 +15,7 @@ use super::{Context, ValueSummary};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
 use crate::mpi::{self, ParamKind};
 use crate::program::{
-    BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator, Value, ValueId,
+    Block, BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator, Value, ValueId,
 };
 
 /// What a call site calls.
@@ -147,6 +147,32 @@ struct Exits {
     outputs: Vec<(PlaceId, NodeId)>,
 }
 
+/// Where control goes from a block that is left at its end or by a call that never returns; `exit` is
+/// the number of the function's exit.
+fn ways_on(context: &Context<'_>, block: &Block, exit: usize) -> Vec<BlockId> {
+    let departure = context.departure_of(block);
+    let mut targets = match departure {
+        // What follows a call that never returns is not reached.
+        Some(Departure::Throws) => match block.terminator {
+            Terminator::Invoke { unwind, .. } => vec![unwind],
+            _ => Vec::new(),
+        },
+        Some(_) => Vec::new(),
+        None => block.terminator.successors(),
+    };
+    let leaves = match departure {
+        None => matches!(block.terminator, Terminator::Return(_) | Terminator::Resume),
+        // Thrown, and not caught in this function.
+        Some(departure) => departure == Departure::Throws && targets.is_empty(),
+    };
+    if leaves {
+        targets.push(BlockId::new(exit));
+    }
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
 impl<'c, 'p> Builder<'c, 'p> {
     fn new(
         context: &'c mut Context<'p>,
@@ -158,25 +184,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         let mut successors = vec![Vec::new(); count + 1];
         let mut predecessors = vec![Vec::new(); count + 1];
         for (index, block) in function.blocks.iter().enumerate() {
-            let mut targets = match context.departure_of(block) {
-                // What follows a call that never returns is not reached.
-                Some(Departure::Throws) => match block.terminator {
-                    Terminator::Invoke { unwind, .. } => vec![unwind],
-                    _ => Vec::new(),
-                },
-                Some(_) => Vec::new(),
-                None => block.terminator.successors(),
-            };
-            let leaves = match context.departure_of(block) {
-                None => matches!(block.terminator, Terminator::Return(_) | Terminator::Resume),
-                // Thrown, and not caught in this function.
-                Some(departure) => departure == Departure::Throws && targets.is_empty(),
-            };
-            if leaves {
-                targets.push(BlockId::new(count));
-            }
-            targets.sort_unstable();
-            targets.dedup();
+            let targets = ways_on(context, block, count);
             successors[index] = targets.into_iter().map(|target| GraphBlock(target.0)).collect();
         }
         let graph = FlowGraph::new(GraphBlock(0), &successors);
@@ -438,7 +446,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         for (place, base) in [(to, to.offset), (from, from.offset)] {
             for id in self.places_from(place) {
                 let part = self.context.places.get(id);
-                let relative = part.offset - base;
+                let relative = part.offset.wrapping_sub(base);
                 if bytes.is_none_or(|bytes| relative < bytes) {
                     offsets.push((relative, part.array));
                 }
@@ -449,7 +457,11 @@ impl<'c, 'p> Builder<'c, 'p> {
         for (relative, array) in offsets {
             let part = |place: Place| Place {
                 root: place.root,
-                offset: if place.array { place.offset } else { place.offset + relative },
+                offset: if place.array {
+                    place.offset
+                } else {
+                    place.offset.wrapping_add(relative)
+                },
                 array: place.array || array,
             };
             let source = self.note_place(part(from));
@@ -790,7 +802,11 @@ impl<'c, 'p> Builder<'c, 'p> {
                         Some((pointer, start)) => (Root::Pointee(pointer), start),
                         None => (Root::Returned, new_object.map_or(0, |p| p.offset)),
                     };
-                    self.context.places.intern(Place { root, offset: offset - start, array })
+                    self.context.places.intern(Place {
+                        root,
+                        offset: offset.wrapping_sub(start),
+                        array,
+                    })
                 }
                 _ => place,
             };
