@@ -26,10 +26,10 @@ fn all_end(seeds: std::ops::Range<u64>, most_blocks: usize) {
 
 #[test]
 fn small_programs_of_any_shape_end() {
-    all_end(0..20_000, 6);
+    all_end(0..10_000, 6);
 }
 
 #[test]
 fn larger_programs_of_any_shape_end() {
-    all_end(0..1_500, 40);
+    all_end(0..800, 40);
 }

@@ -145,7 +145,7 @@ fn sample_sizes(context: &Context<'_>, projection: &Projection<'_>) -> Vec<i64> 
     }
     let mut sizes = SIZES.to_vec();
     for constant in constants {
-        for size in [constant, constant + 1, constant + 2] {
+        for size in [0, 1, 2].map(|more| constant.saturating_add(more)) {
             let useful = (2..=1 << 20).contains(&size) && !sizes.contains(&size);
             if useful && sizes.len() < SIZES.len() + EXTRA_SIZES {
                 sizes.push(size);

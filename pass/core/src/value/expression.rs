@@ -99,7 +99,7 @@ pub enum Expression {
     Opaque {
         /// Which function of the leaves.
         key: u64,
-        /// What it depends on, sorted.
+        /// What it depends on, sorted: leaves and small expressions.
         leaves: Box<[ExpressionId]>,
     },
 }

@@ -103,6 +103,7 @@ fn body(
         let number = i64::try_from(maker.random.below(4)).unwrap();
         maker.values.push(Value::Integer(number));
     }
+    maker.values.extend([Value::Integer(i64::MAX), Value::Integer(i64::MIN)]);
     maker.values.extend([Value::Null, Value::Undefined, Value::Stack, Value::Stack]);
     for global in 0..GLOBALS.len() {
         maker.values.push(Value::Global(GlobalId::new(global)));
