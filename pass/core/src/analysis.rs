@@ -66,6 +66,8 @@ struct Analyzer<'p> {
     matters: Vec<bool>,
     unknown_calls_may_part: bool,
     has_callers: Vec<bool>,
+    /// Some caller does not look into it: recursion, size.
+    stays_call: Vec<bool>,
 }
 
 impl<'p> Analyzer<'p> {
@@ -78,49 +80,60 @@ impl<'p> Analyzer<'p> {
             matters: vec![false; count],
             unknown_calls_may_part: false,
             has_callers: vec![false; count],
+            stays_call: vec![false; count],
         }
     }
 
     fn run(&mut self) {
         let program = self.context.program;
-        let calls: Vec<Vec<usize>> =
-            program.function_ids().map(|id| self.callees(program.function(id))).collect();
-        for (caller, callees) in calls.iter().enumerate() {
+        let (direct, all): (Vec<_>, Vec<_>) =
+            program.function_ids().map(|id| self.callees(program.function(id))).unzip();
+        for (caller, callees) in all.iter().enumerate() {
             for callee in callees {
                 if *callee != caller {
                     self.has_callers[*callee] = true;
                 }
             }
         }
-        for component in strongly_connected(&calls) {
-            let recursive = component.len() > 1 || calls[component[0]].contains(&component[0]);
+        for component in strongly_connected(&all) {
+            let recursive = component.len() > 1 || all[component[0]].contains(&component[0]);
             if recursive {
                 let matters = component.iter().any(|index| {
                     let function = program.function(FunctionId::new(*index));
                     may_matter(program, function)
-                        || calls[*index].iter().any(|callee| self.matters[*callee])
+                        || all[*index].iter().any(|callee| self.matters[*callee])
                 });
                 for index in &component {
                     self.matters[*index] = matters;
                 }
             }
-            for index in component {
+            for index in bottom_up(&component, &direct) {
                 let id = FunctionId::new(index);
                 if program.function(id).is_defined() {
                     self.analyze_function(id);
                 }
             }
         }
+        for behaviour in self.behaviours.iter().flatten() {
+            for step in &behaviour.steps {
+                if let Step::Call { function, .. } = step {
+                    self.stays_call[function.index()] = true;
+                }
+            }
+        }
     }
 
-    fn callees(&self, function: &Function) -> Vec<usize> {
-        let mut callees = Vec::new();
+    /// The functions a function may call: by name, and those together with the ones its pointers may
+    /// lead to.
+    fn callees(&self, function: &Function) -> (Vec<usize>, Vec<usize>) {
+        let program = self.context.program;
+        let mut direct = Vec::new();
+        let mut indirect = Vec::new();
         for event in function.blocks.iter().flat_map(|block| &block.events) {
             let Event::Call(call) = event else { continue };
             match &call.callee {
-                Callee::Direct(callee) => callees.push(callee.index()),
+                Callee::Direct(callee) => direct.push(callee.index()),
                 Callee::Indirect { signature, .. } => {
-                    let program = self.context.program;
                     let found: Vec<_> = program
                         .function_ids()
                         .filter(|id| {
@@ -132,15 +145,18 @@ impl<'p> Analyzer<'p> {
                         .take(function::CANDIDATE_LIMIT + 1)
                         .collect();
                     if found.len() <= function::CANDIDATE_LIMIT {
-                        callees.extend(found.into_iter().map(FunctionId::index));
+                        indirect.extend(found.into_iter().map(FunctionId::index));
                     }
                 }
                 Callee::Assembly => {}
             }
         }
-        callees.sort_unstable();
-        callees.dedup();
-        callees
+        indirect.extend(&direct);
+        for callees in [&mut direct, &mut indirect] {
+            callees.sort_unstable();
+            callees.dedup();
+        }
+        (direct, indirect)
     }
 
     fn analyze_function(&mut self, id: FunctionId) {
@@ -202,14 +218,17 @@ impl<'p> Analyzer<'p> {
 
     // ---- roots ----------------------------------------------------------------------------------
 
-    /// Functions no other function of the program is known to call.
+    /// Functions no other function of the program is known to call, or not looked into where they are.
     fn roots(&self, per_function: bool) -> Vec<FunctionId> {
         let program = self.context.program;
         let defined = program.function_ids().filter(|id| program.function(*id).is_defined());
         defined
             .filter(|id| self.matters[id.index()])
             .filter(|id| {
-                per_function || is_main(program.function(*id)) || !self.has_callers[id.index()]
+                per_function
+                    || is_main(program.function(*id))
+                    || !self.has_callers[id.index()]
+                    || self.stays_call[id.index()]
             })
             .collect()
     }
@@ -439,6 +458,18 @@ impl<'p> Analyzer<'p> {
         }
         findings
     }
+}
+
+/// The members of a component, callees first as far as calls by name tell: pointers may lead to more
+/// functions than they ever hold, and would make most of a program one recursion.
+fn bottom_up(component: &[usize], direct: &[Vec<usize>]) -> Vec<usize> {
+    let position: FxHashMap<usize, usize> =
+        component.iter().enumerate().map(|(at, member)| (*member, at)).collect();
+    let inside = |member: &usize| -> Vec<usize> {
+        direct[*member].iter().filter_map(|callee| position.get(callee).copied()).collect()
+    };
+    let edges: Vec<Vec<usize>> = component.iter().map(inside).collect();
+    strongly_connected(&edges).into_iter().flatten().map(|at| component[at]).collect()
 }
 
 /// The function a program starts with.
