@@ -235,7 +235,7 @@ fn compare_findings(case: &Case, findings: &[Finding]) -> Result<(), String> {
     let mut problems = String::new();
     let mut found = BTreeSet::new();
     for finding in findings {
-        let path = fs::canonicalize(&finding.location.file).unwrap_or_default();
+        let path = fs::canonicalize(&*finding.location.file).unwrap_or_default();
         let mark = Mark { line: finding.location.line, rule: finding.rule.clone() };
         match case.sources.iter().find(|source| source.path == path) {
             Some(source) => drop(found.insert((&source.path, mark))),
@@ -289,12 +289,13 @@ fn check_silence(outcome: &Outcome) -> Result<(), String> {
     }
 }
 
-/// The same lines in any order: ranks write as they come.
+/// The same characters in any order: ranks write as they come, and a line in as many pieces as its
+/// program makes of it (MPICH turns the buffer of the standard output off).
 fn compare_output(case: &Case, expected: &Outcome, got: &Outcome) -> Result<(), String> {
     let sorted = |text: &str| {
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        lines.sort();
-        lines
+        let mut characters: Vec<char> = text.chars().collect();
+        characters.sort_unstable();
+        characters
     };
     let same = sorted(&expected.stdout) == sorted(&got.stdout);
     match same || case.annotations().output_varies {

@@ -107,7 +107,7 @@ mod tests {
 
     /// A finding in a file of this name.
     pub fn finding(file: &str) -> Finding {
-        let location = |line, column| Location { file: file.to_owned(), line, column };
+        let location = |line, column| Location { file: file.into(), line, column };
         Finding {
             location: location(2, 3),
             rule: "collective_divergence".to_owned(),

@@ -79,8 +79,8 @@ impl Sources {
     /// or no longer has such a line.
     fn place(&mut self, location: &Location) -> Option<(usize, Range<usize>)> {
         let Self { files, ids } = self;
-        let id = ids.entry(location.file.clone()).or_insert_with(|| {
-            source(&location.file).map(|text| files.add(location.file.clone(), text))
+        let id = ids.entry(location.file.to_string()).or_insert_with(|| {
+            source(&location.file).map(|text| files.add(location.file.to_string(), text))
         });
         let id = (*id)?;
         let text = files.get(id).ok()?.source();

@@ -1,5 +1,7 @@
 //! A finding: what a rule says about a program, as plain data. Worded late, printed by renderers.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 /// A place in the user's source.
@@ -7,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Location {
     /// Path as the compiler was given it, joined with the compilation directory when relative
     /// and needed to be found.
-    pub file: String,
+    pub file: Arc<str>,
     /// Line, counted from 1. 0: not known (compiled without `-g`).
     pub line: u32,
     /// Column, counted from 1. 0: not known.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::debuginfo;
@@ -39,7 +40,7 @@ struct Reader {
     global_ids: HashMap<LLVMValueRef, GlobalId>,
     /// Functions that stand as operands other than the callee.
     taken: Vec<FunctionId>,
-    files: HashMap<(String, String), String>,
+    files: HashMap<(String, String), Arc<str>>,
 }
 
 impl Reader {
@@ -176,9 +177,9 @@ impl Reader {
             // As the compiler was given it, where that can be found from here.
             let relative = std::path::Path::new(name);
             if relative.is_absolute() || relative.exists() || directory.is_empty() {
-                name.clone()
+                name.as_str().into()
             } else {
-                std::path::Path::new(directory).join(name).to_string_lossy().into_owned()
+                std::path::Path::new(directory).join(name).to_string_lossy().into()
             }
         });
         Location { file: path.clone(), line, column }

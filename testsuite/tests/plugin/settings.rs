@@ -23,10 +23,8 @@ fn findings_are_appended_as_json_lines() {
         assert_eq!(warnings(&bench.run(&mut command)).len(), 1);
     }
     let findings = bench.findings("findings.jsonl");
-    let places: Vec<_> = findings
-        .iter()
-        .map(|finding| (finding.location.file.as_str(), finding.location.line))
-        .collect();
+    let places: Vec<_> =
+        findings.iter().map(|finding| (&*finding.location.file, finding.location.line)).collect();
     assert_eq!(places, [("faulty.c", 8), ("faulty.f90", 7)]);
     for finding in &findings {
         assert_eq!(finding.rule, "collective_divergence");

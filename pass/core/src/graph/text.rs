@@ -398,7 +398,7 @@ impl<'t> Line<'t> {
             self.number_after_colon()?.ok_or_else(|| self.error("expected `:` and a line"))?;
         let column = self.number_after_colon()?.unwrap_or(0);
         self.skip_spaces();
-        Ok(Location { file, line, column })
+        Ok(Location { file: file.into(), line, column })
     }
 
     fn number_after_colon(&mut self) -> Result<Option<u32>, ParseError> {

@@ -172,7 +172,7 @@ impl Unit {
 
     fn place(&mut self) -> Location {
         self.line += 1;
-        Location { file: "random.c".to_owned(), line: self.line, column: 5 }
+        Location { file: "random.c".into(), line: self.line, column: 5 }
     }
 }
 

@@ -193,7 +193,7 @@ impl Maker<'_> {
             _ => Terminator::Unreachable,
         };
         let line = u32::try_from(block + 1).unwrap();
-        let location = Location { file: "odd.c".to_owned(), line, column: 1 };
+        let location = Location { file: "odd.c".into(), line, column: 1 };
         Block { events, terminator, location }
     }
 
@@ -229,7 +229,7 @@ impl Maker<'_> {
             .chance(2)
             .then(|| self.push(Value::Result { block: BlockId::new(block), event }));
         let tag = u32::try_from(block * 16 + at).unwrap();
-        let location = Location { file: "odd.c".to_owned(), line: tag + 1, column: 3 };
+        let location = Location { file: "odd.c".into(), line: tag + 1, column: 3 };
         Event::Call(CallSite { callee, arguments, result, location, tag })
     }
 
