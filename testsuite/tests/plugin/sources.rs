@@ -81,7 +81,7 @@ fn any_path_is_carried_through_to_the_findings() {
         let warning = only_warning(&outcome);
         assert!(warning.starts_with(&format!("{path}:8:5: warning: ")), "{warning}");
         let findings = bench.findings("findings.jsonl");
-        assert_eq!(findings.last().expect("a finding").location.file, path);
+        assert_eq!(findings.last().expect("a finding").location.file.as_ref(), path);
     }
 }
 
