@@ -17,7 +17,7 @@ pub fn show(diagnostics: &Diagnostics, findings: &[Finding]) {
         for note in &finding.notes {
             // Sources of a toolchain that are not on this machine say nothing to its user.
             let at_hand = note.location.file == finding.location.file
-                || std::path::Path::new(&note.location.file).exists();
+                || std::path::Path::new(&*note.location.file).exists();
             if note.location.line > 0 && at_hand {
                 diagnostics.emit(Severity::Note, &note.location, &note.text);
             }
