@@ -72,7 +72,7 @@ fn name() -> impl Strategy<Value = String> {
 fn location() -> impl Strategy<Value = Location> {
     let number = || prop_oneof![Just(0), 1..1000_u32, any::<u32>()];
     let known = (name(), number(), number()).prop_map(|(file, line, column)| Location {
-        file,
+        file: file.into(),
         line,
         column,
     });
