@@ -85,6 +85,32 @@ fn dynamic<H: FileHeader<Endian = Endianness>>(header: &H, data: &[u8]) -> Optio
     Some(program)
 }
 
+/// Why an ELF file cannot be run, and the remedy; `None`: nothing speaks against it.
+pub fn flaw(data: &[u8]) -> Option<(&'static str, &'static str)> {
+    if let Ok(header) = elf::FileHeader64::<Endianness>::parse(data) {
+        return flaw_of(header, data);
+    }
+    flaw_of(elf::FileHeader32::<Endianness>::parse(data).ok()?, data)
+}
+
+fn flaw_of<H: FileHeader<Endian = Endianness>>(
+    header: &H,
+    data: &[u8],
+) -> Option<(&'static str, &'static str)> {
+    let endian = header.endian().ok()?;
+    match header.e_type(endian) {
+        elf::ET_REL => return Some(("is an object", "link it first, with `lockstep cc`")),
+        elf::ET_CORE => return Some(("is a core dump", "give the program it came from")),
+        _ => {}
+    }
+    let segments = header.program_headers(endian, data).ok()?;
+    let is_cut = segments.iter().any(|segment| {
+        let end = segment.p_offset(endian).into().checked_add(segment.p_filesz(endian).into());
+        segment.p_type(endian) == elf::PT_LOAD && end.is_none_or(|end| end > data.len() as u64)
+    });
+    is_cut.then_some(("is cut short: a part it should have is missing", "link or copy it again"))
+}
+
 /// Whether the file defines this symbol.
 pub fn defines(data: &[u8], symbol: &str) -> bool {
     let Ok(file) = object::File::parse(data) else { return false };
@@ -186,8 +212,20 @@ mod tests {
             }
             data.truncate(cut);
             let _ = Program::read(&data);
+            let _ = flaw(&data);
             let _ = defines(&data, "main");
         }
+    }
+
+    #[test]
+    fn a_program_that_is_cut_short_is_told_from_a_whole_one() {
+        let data = sample();
+        assert_eq!(flaw(&data), None);
+        assert!(flaw(&data[..8192]).is_some_and(|(text, _)| text.contains("cut short")));
+        let mut object = data;
+        object[16] = 1; // e_type: ET_REL
+        assert!(flaw(&object).is_some_and(|(text, _)| text.contains("object")));
+        assert_eq!(flaw(b"#!/bin/sh"), None);
     }
 
     #[test]

@@ -9,9 +9,10 @@ use crate::mpi::Choice;
 
 /// Print the flags that compile or link a program with Lockstep, quoted for the shell.
 #[derive(Clone, Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("what").args(["compile", "link"]).required(true).multiple(true)))]
 pub struct Flags {
     /// Flags for clang or flang: the plugin and MPI's headers.
-    #[arg(long, required_unless_present = "link")]
+    #[arg(long)]
     compile: bool,
     /// Flags for the linker's command line, behind the objects: MPI's libraries and the runtime.
     #[arg(long)]

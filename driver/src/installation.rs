@@ -8,14 +8,18 @@ use crate::failure::Failure;
 #[derive(Clone, Debug)]
 pub struct Installation {
     folders: Vec<PathBuf>,
+    /// The user named the folder.
+    named: bool,
 }
 
 impl Installation {
-    /// The folders of the running command: the one the user names (`LOCKSTEP_LIB`), the one the
-    /// command stands in (a build), and `../lib/lockstep` beside it (an installation).
+    /// The folders of the running command: the one the user names (`LOCKSTEP_LIB`) and no other; else
+    /// the one the command stands in (a build), and `../lib/lockstep` beside it (an installation).
     pub fn of_this_command() -> Self {
-        let named = std::env::var_os("LOCKSTEP_LIB").filter(|value| !value.is_empty());
-        let mut folders: Vec<PathBuf> = named.map(PathBuf::from).into_iter().collect();
+        if let Some(folder) = std::env::var_os("LOCKSTEP_LIB").filter(|value| !value.is_empty()) {
+            return Self { folders: vec![folder.into()], named: true };
+        }
+        let mut folders = Vec::new();
         if let Ok(command) = std::env::current_exe()
             && let Some(folder) = command.parent()
         {
@@ -24,13 +28,13 @@ impl Installation {
                 folders.push(prefix.join("lib/lockstep"));
             }
         }
-        Self { folders }
+        Self { folders, named: false }
     }
 
     /// An installation whose files are all in one folder.
     #[cfg(test)]
     pub fn in_folder(folder: &Path) -> Self {
-        Self { folders: vec![folder.to_owned()] }
+        Self { folders: vec![folder.to_owned()], named: false }
     }
 
     /// The plugin clang and flang load.
@@ -52,8 +56,15 @@ impl Installation {
         let found = self.folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
         found.map(|path| absolute(&path)).ok_or_else(|| {
             let folders: Vec<_> = self.folders.iter().map(|f| f.display().to_string()).collect();
+            let folders = folders.join(", ");
+            if self.named {
+                return Failure::new(
+                    format!("{name} was not found in {folders}, which LOCKSTEP_LIB names"),
+                    "set LOCKSTEP_LIB to the folder it is in, or unset it",
+                );
+            }
             Failure::new(
-                format!("{name} was not found in {}", folders.join(", ")),
+                format!("{name} was not found in {folders}"),
                 "build it with `cargo xtask build`, or set LOCKSTEP_LIB to the folder it is in",
             )
         })

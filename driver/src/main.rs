@@ -11,6 +11,7 @@ mod mpi;
 mod report;
 mod run;
 mod search_path;
+mod settings;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -25,7 +26,7 @@ use installation::Installation;
 /// Finds the mistakes that hang MPI programs: as warnings while they are compiled, and as a clean
 /// abort before the deadlock while they run.
 #[derive(Parser)]
-#[command(version, name = "lockstep")]
+#[command(version, name = "lockstep", after_help = settings::help())]
 struct Arguments {
     #[command(subcommand)]
     subcommand: Subcommand,
@@ -71,12 +72,16 @@ enum Subcommand {
     },
     Report(report::Report),
     Flags(flags::Flags),
-    /// Print the path of the plugin, for `-fpass-plugin=`.
+    /// Print the path of the plugin, for `-fpass-plugin=` of every compilation.
+    ///
+    /// Other ways to load it do nothing: `-fplugin=` and `-Xclang -load` load the file without running
+    /// it, and at the link of a program in LLVM's bitcode (`-flto`) it is too late.
     Plugin,
 }
 
 fn main() -> ExitCode {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    settings::warn_of_mistyped(std::env::vars_os().map(|(name, _)| name));
     let outcome = if let Some(language) = compiler_called(&mut arguments) {
         compiler::run(language, &arguments)
     } else if let Some(words) = run_called(&arguments) {

@@ -16,6 +16,7 @@ use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Signature
 use crate::call::{Call, Handle};
 use crate::communicators::{self, Communicator};
 use crate::dispatch::Origin;
+use crate::launcher;
 use crate::location;
 use crate::messages::{How, Pending};
 use crate::mpi::{ANY_TAG, MAX, MIN, Mpi, THREAD_MULTIPLE, Word};
@@ -617,7 +618,12 @@ fn start(mpi: &'static Mpi) {
             std::thread::sleep(Duration::from_secs(30));
             std::process::exit(2)
         }
-        Ok(settings) if wanted != 0 && off == 0 && size > 1 => set_up(mpi, settings, rank, size),
+        Ok(settings) if wanted != 0 && off == 0 => {
+            launcher::warn_if_foreign(size);
+            if size > 1 {
+                set_up(mpi, settings, rank, size);
+            }
+        }
         _ => {}
     }
 }

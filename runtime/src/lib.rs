@@ -18,6 +18,7 @@ pub mod communicators;
 pub mod dispatch;
 pub mod instance;
 pub mod job;
+pub mod launcher;
 pub mod location;
 pub mod messages;
 pub mod mpi;

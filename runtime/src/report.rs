@@ -309,6 +309,9 @@ pub fn text(report: &Report) -> String {
     for line in last_calls(report) {
         let _ = writeln!(out, "  {line}");
     }
+    if lacks_lines(report) {
+        let _ = writeln!(out, "  note: compile with -g, or -gline-tables-only, for file and line");
+    }
     let _ = writeln!(out, "  help: {}", help(report));
     out
 }
@@ -437,15 +440,39 @@ fn at(call: Option<&CallText>) -> String {
     call.map(|call| place(&call.place)).unwrap_or_default()
 }
 
+/// Whether there is a call here that was compiled without lines: the user can have them.
+fn lacks_lines(report: &Report) -> bool {
+    report.members.iter().any(|member| match &member.presence {
+        Presence::Here(call) | Presence::Elsewhere(call, _) => call.place.line == 0,
+        _ => false,
+    })
+}
+
 /// `solver.c:42:5 in step()`.
 fn place(place: &Place) -> String {
     let at = location::position(&place.file, place.line, place.column);
     let function = match place.function.as_str() {
         "" => String::new(),
-        name if name.ends_with(')') => format!("in {name}"),
-        name => format!("in {name}()"),
+        name => format!("in {}()", without_parameters(name)),
     };
     [at, function].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// A function's name without the parameters a demangled C++ name ends with: they make lines too long to
+/// be read, and the line number tells overloads apart.
+fn without_parameters(name: &str) -> &str {
+    let end = name.trim_end_matches(['&', ' ']).trim_end_matches(" const");
+    let Some(inner) = end.strip_suffix(')') else { return name };
+    let mut open = 1;
+    let start = inner.char_indices().rev().find(|(_, character)| {
+        open += i32::from(*character == ')') - i32::from(*character == '(');
+        open == 0
+    });
+    match start {
+        // `(anonymous namespace)` is a name.
+        Some((index, _)) if index > 0 && !inner[..index].ends_with("::") => &name[..index],
+        _ => name,
+    }
 }
 
 /// `MPI_Bcast (solver.c:30:3)`.
@@ -686,6 +713,38 @@ mod tests {
         for (line, expected) in lines.iter().zip(expected) {
             assert_eq!(line, expected);
         }
+    }
+
+    #[test]
+    fn functions_are_told_without_parameters() {
+        for (name, told) in [
+            ("step", "step"),
+            ("load(Grid const&, std::function<void (int)>)", "load"),
+            ("Grid::mass() const", "Grid::mass"),
+            ("Grid::take() const &", "Grid::take"),
+            ("Sum::operator()(int) const", "Sum::operator()"),
+            ("(anonymous namespace)::all(int)", "(anonymous namespace)::all"),
+            (
+                "run(int)::{lambda(double)#1}::operator()(double) const",
+                "run(int)::{lambda(double)#1}::operator()",
+            ),
+            ("(anonymous namespace)", "(anonymous namespace)"),
+            ("solver::(anonymous namespace)", "solver::(anonymous namespace)"),
+            (")", ")"),
+            ("", ""),
+            ("ü(ß)", "ü"),
+        ] {
+            assert_eq!(without_parameters(name), told);
+        }
+    }
+
+    #[test]
+    fn missing_lines_are_told_with_the_remedy() {
+        let with = report_of(vec![Presence::Here(call("MPI_Barrier", 7)), Presence::Exited(None)]);
+        assert!(!text(&with).contains("-gline-tables-only"));
+        let without =
+            report_of(vec![Presence::Here(call("MPI_Barrier", 0)), Presence::Exited(None)]);
+        assert!(text(&without).contains("-gline-tables-only"));
     }
 
     #[test]

@@ -51,6 +51,8 @@ pub struct CommandLine {
     pub other_linker: bool,
     /// The files that are not linker input: sources, and `-` for standard input.
     pub sources: Vec<PathBuf>,
+    /// Objects and archives that are named as files.
+    pub objects: Vec<PathBuf>,
     /// Where `--` stands in the user's own arguments: all behind it are files.
     pub end_of_options: Option<usize>,
 }
@@ -205,6 +207,7 @@ struct Reader {
     names_mpi_library: bool,
     other_linker: bool,
     sources: Vec<PathBuf>,
+    objects: Vec<PathBuf>,
     has_linker_input: bool,
     has_source_that_is_no_header: bool,
     only_files: bool,
@@ -321,6 +324,9 @@ impl Reader {
         let by_suffix = matches!(self.language.as_deref(), None | Some("none"));
         if by_suffix && is_linker_input(&name) {
             self.has_linker_input = true;
+            if [".o", ".a", ".lo", ".obj"].iter().any(|suffix| name.ends_with(suffix)) {
+                self.objects.push(file.to_owned());
+            }
             return;
         }
         let header = if by_suffix {
@@ -351,6 +357,7 @@ impl Reader {
             names_mpi_library: self.names_mpi_library,
             other_linker: self.other_linker,
             sources: self.sources,
+            objects: self.objects,
             end_of_options: None,
         }
     }

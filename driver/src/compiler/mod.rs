@@ -5,6 +5,7 @@ mod additions;
 mod command_line;
 mod fortran;
 mod language;
+mod objects;
 mod own_options;
 
 use std::ffi::OsString;
@@ -28,6 +29,9 @@ pub fn run(language: Language, arguments: &[OsString]) -> Result<ExitCode, Failu
     let (options, arguments) = OwnOptions::take(arguments)?;
     let arguments = understood(language, arguments);
     let line = CommandLine::read(&arguments);
+    if line.action == Action::Link {
+        objects::check(&line.objects)?;
+    }
     let additions = Additions::to(&line, language, &options, &Installation::of_this_command())?;
     let end_of_options = line.end_of_options;
     let mut command = command(language, &options)?;
@@ -43,7 +47,20 @@ pub fn run(language: Language, arguments: &[OsString]) -> Result<ExitCode, Failu
 
 /// The compiler with the settings the plugin reads.
 fn command(language: Language, options: &OwnOptions) -> Result<Command, Failure> {
-    let mut words = language.compiler().into_iter();
+    let words = language.compiler();
+    if let Some(name) = language::without_plugins(&words) {
+        return Err(Failure::new(
+            format!(
+                "the compiler {name} cannot load Lockstep's plugin, which is for LLVM's compilers"
+            ),
+            format!(
+                "let {} name {}, or leave it unset",
+                language.variable(),
+                language.default_compiler()
+            ),
+        ));
+    }
+    let mut words = words.into_iter();
     let mut command = Command::new(words.next().ok_or_else(|| missing(language))?);
     command.args(words);
     if options.per_file {

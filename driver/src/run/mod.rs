@@ -125,6 +125,9 @@ impl Program {
                  value goes as --option=value or before `--`",
             ));
         };
+        if let Some((flaw, remedy)) = elf::flaw(&data) {
+            return Err(Failure::new(format!("{name} {flaw}"), remedy));
+        }
         let mpi = elf::mpi_of(&file, &read);
         let has_runtime = elf::defines(&data, abi::ANCHOR)
             || read.needed.iter().any(|library| library.contains("liblockstep_runtime"));

@@ -10,14 +10,13 @@ use crate::failure::Failure;
 /// Options that are not Lockstep's own go to the launcher; everything behind the program goes to
 /// the program. A launcher's option with a value Lockstep does not know is written
 /// `--option=value`, or all of them are followed by `--`.
-///
-/// This is for the help; [`Job::read`] reads the words.
+// This is for the help; `Job::read` reads the words.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Run {
     /// How many ranks [launcher's default].
     #[arg(short = 'n', value_name = "N")]
     ranks: Option<String>,
-    /// Check every MPI call of the program, also of parts that were not compiled with Lockstep.
+    /// Check every collective of the program, also of parts that were not compiled with Lockstep.
     #[arg(long)]
     full: bool,
     /// Leave the findings of each rank in this folder, as JSON lines.
@@ -125,6 +124,12 @@ fn values(option: &str) -> usize {
     }
 }
 
+/// The option of Lockstep's own this one was meant to be. No launcher has one so like them.
+fn mistyped(option: &str) -> Option<&'static str> {
+    let own = OWN.iter().copied().chain(["-full"]);
+    own.into_iter().find(|own| option != *own && strsim::osa_distance(option, own) == 1)
+}
+
 fn no_value(option: &str) -> Failure {
     Failure::new(format!("{option} needs a value"), "see `lockstep run --help`")
 }
@@ -154,6 +159,11 @@ impl Job {
                 job.set(name, value.ok_or_else(|| no_value(&text))?);
             } else if option == "-full" {
                 job.full = true;
+            } else if let Some(own) = mistyped(name) {
+                return Err(Failure::new(
+                    format!("{text} is no option of `lockstep run`"),
+                    format!("did you mean -{own}?"),
+                ));
             } else {
                 job.launcher_options.push(word.clone());
                 job.launcher_options.extend(words.by_ref().take(values(option)).cloned());
