@@ -306,7 +306,10 @@ impl<'p> Analyzer<'p> {
                 call.communicator = self.context.communicator(call.communicator, fortran);
             }
         }
-        behaviour.simplify();
+        // What is still an input is not known to anybody.
+        behaviour.simplify(&self.context.expressions, &|all, condition| {
+            all.is_telling(condition) && !all.mentions_input(condition)
+        });
         Some(behaviour)
     }
 

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::{Behaviour, Chain, CollectiveCall, Decision, Ending, Guard, Step, StepId};
+use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::graph::{Block as GraphBlock, FlowGraph, PostDominators, iterated_frontier_of_nodes};
 use crate::mpi::{self, Binding, Scope};
 use crate::program::{BlockId, CallSite, Event, Function, FunctionId, Terminator};
-use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
+use crate::value::expression::{Dependence, Expression, ExpressionId, Expressions, Input};
 use crate::value::function::{FunctionValues, Target};
 use crate::value::library::{self, Departure};
 use crate::value::{Context, Origin};
@@ -18,6 +19,8 @@ use crate::value::{Context, Origin};
 const CALLEE_LIMIT: usize = 5_000;
 /// A function with more steps leaves its further callees where they are.
 const FUNCTION_LIMIT: usize = 20_000;
+/// Steps of a function that only checks whether to end the job; one with more is taken to return.
+const GUARD_LIMIT: usize = 16;
 
 /// What stands at a node of the function's step graph.
 enum Node {
@@ -29,6 +32,8 @@ enum Node {
     Collective(usize),
     /// A call of a function that matters: the index of its site.
     Call(usize, FunctionId),
+    /// A call of a function that only checks whether to end the job: the index of its site.
+    Guard(usize, FunctionId),
     /// One of several functions, through a pointer.
     Choice(usize),
     /// An end.
@@ -61,7 +66,13 @@ pub fn build(
     builder.split_blocks();
     builder.drop_ends_of_job();
     let mut behaviour = builder.reduce();
-    behaviour.simplify();
+    behaviour.simplify(&context.expressions, &Expressions::is_telling);
+    if behaviour.steps.len() > GUARD_LIMIT && behaviour.only_guards() {
+        if behaviour.can_end(Ending::Return) {
+            let end = Step::End(Ending::Return, function.location.clone());
+            return Behaviour { steps: vec![end], entry: StepId(0) };
+        }
+    }
     behaviour
 }
 
@@ -205,10 +216,11 @@ impl Builder<'_, '_> {
     }
 
     /// What a call is to other ranks; `None`: nothing.
-    fn step_of_call(&self, block: BlockId, event: usize, call: &CallSite) -> Option<Node> {
+    fn step_of_call(&mut self, block: BlockId, event: usize, call: &CallSite) -> Option<Node> {
         let site = *self.values.site_at.get(&(block, event))?;
         let end = |ending| Some(Node::End(ending, call.location.clone()));
-        match &self.values.sites[site].target {
+        let values = self.values;
+        match &values.sites[site].target {
             Target::Mpi(procedure) => {
                 if mpi::ends_job(procedure.procedure) {
                     return end(Ending::EndOfJob);
@@ -217,7 +229,7 @@ impl Builder<'_, '_> {
             }
             Target::Known(callee) => self.call_that_matters(site, *callee, call),
             Target::Candidates(candidates) => {
-                let any = candidates.iter().any(|callee| self.matters[callee.index()]);
+                let any = candidates.iter().any(|callee| self.may_be_chosen(*callee));
                 any.then_some(Node::Choice(site))
             }
             Target::Library(_) | Target::Unknown => {
@@ -238,16 +250,48 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn call_that_matters(&self, site: usize, callee: FunctionId, call: &CallSite) -> Option<Node> {
+    fn call_that_matters(
+        &mut self,
+        site: usize,
+        callee: FunctionId,
+        call: &CallSite,
+    ) -> Option<Node> {
         if !self.matters[callee.index()] {
             return None;
         }
-        let behaviour = self.behaviours[callee.index()].as_ref();
-        match behaviour.map(|behaviour| behaviour.step(behaviour.entry)) {
-            Some(Step::End(Ending::Return, _)) => None,
-            Some(Step::End(ending, _)) => Some(Node::End(*ending, call.location.clone())),
+        let Some(behaviour) = self.behaviours[callee.index()].clone() else {
+            return Some(Node::Call(site, callee));
+        };
+        match behaviour.step(behaviour.entry) {
+            Step::End(Ending::Return, _) => None,
+            Step::End(ending, _) => Some(Node::End(*ending, call.location.clone())),
+            _ if behaviour.only_guards() => {
+                self.guard_tells(site, &behaviour).then_some(Node::Guard(site, callee))
+            }
             _ => Some(Node::Call(site, callee)),
         }
+    }
+
+    /// May a check whether to end the job be decided by what this site hands over?
+    fn guard_tells(&mut self, site: usize, behaviour: &Behaviour) -> bool {
+        let guards = behaviour.steps.iter().filter(|step| behaviour.is_guard(step));
+        let conditions: Vec<ExpressionId> = guards
+            .filter_map(|step| match step {
+                Step::Decide(decision) => Some(decision.condition),
+                _ => None,
+            })
+            .collect();
+        let mut binder = Binder::new(self, site);
+        conditions.into_iter().any(|condition| {
+            let bound = binder.expression(condition);
+            may_be_known(&binder.builder.context.expressions, bound)
+        })
+    }
+
+    /// Does a function that a pointer may lead to do what other ranks may notice?
+    fn may_be_chosen(&self, callee: FunctionId) -> bool {
+        let behaviour = self.behaviours[callee.index()].as_ref();
+        self.matters[callee.index()] && !behaviour.is_some_and(|b| b.only_guards())
     }
 
     /// Is the node something other ranks may notice?
@@ -293,6 +337,38 @@ impl Builder<'_, '_> {
         self.dead = dead;
     }
 
+    /// By node: does it check, by what may be known of ranks and sizes, whether to end the job? What
+    /// is checked in a loop is left out: the loop would be one that others notice.
+    fn guards(&self) -> Vec<bool> {
+        let expressions = &self.context.expressions;
+        let mut guards: Vec<bool> = (0..self.nodes.len())
+            .map(|node| match &self.nodes[node] {
+                Node::Guard(..) => !self.dead[node],
+                Node::Decide(block) if !self.dead[node] => {
+                    let terminator = &self.function.blocks[block.index()].terminator;
+                    let condition = terminator.condition().map(|value| self.values.of(value));
+                    condition.is_some_and(|condition| may_be_known(expressions, condition))
+                        && terminator
+                            .successors()
+                            .iter()
+                            .any(|target| self.dead[self.starts[target.index()]])
+                }
+                _ => false,
+            })
+            .collect();
+        if guards.iter().any(|guard| *guard) {
+            let edges: Vec<Vec<usize>> = self
+                .successors
+                .iter()
+                .map(|targets| targets.iter().map(|target| target.index()).collect())
+                .collect();
+            for component in strongly_connected(&edges).iter().filter(|c| c.len() > 1) {
+                component.iter().for_each(|node| guards[*node] = false);
+            }
+        }
+        guards
+    }
+
     /// Keeps the steps that matter, with edges to the next one that does.
     fn reduce(&mut self) -> Behaviour {
         let graph = FlowGraph::new(GraphBlock(0), &self.successors);
@@ -304,11 +380,13 @@ impl Builder<'_, '_> {
             .filter(|end| graph.is_reachable(graph_block(*end)))
             .collect();
         let mut visible: Vec<GraphBlock> = Vec::new();
+        let guards = self.guards();
         for (index, node) in self.nodes.iter().enumerate() {
             let shows = match node {
                 Node::Collective(_) | Node::Call(..) | Node::Choice(_) => true,
                 Node::End(..) => reached_ends.len() > 1,
-                Node::Pass | Node::Decide(_) => false,
+                Node::Guard(..) | Node::Decide(_) => guards[index],
+                Node::Pass => false,
             };
             if shows && graph.is_reachable(graph_block(index)) {
                 visible.push(graph_block(index));
@@ -330,6 +408,11 @@ impl Builder<'_, '_> {
         let mut emitter = Emitter::new(self, &relevant, &reached_ends);
         emitter.emit(&next)
     }
+}
+
+/// May it be known, for a number of ranks and a rank, how this decides?
+fn may_be_known(expressions: &Expressions, condition: ExpressionId) -> bool {
+    expressions.is_telling(condition) || expressions.as_integer(condition).is_some()
 }
 
 fn graph_block(index: usize) -> GraphBlock {
@@ -394,6 +477,10 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
                     let (site, callee) = (*site, *callee);
                     let unwind = targets.get(1).copied().unwrap_or(first);
                     self.inline(site, callee, first, unwind)
+                }
+                Node::Guard(site, callee) => {
+                    let (site, callee) = (*site, *callee);
+                    self.inline(site, callee, first, first)
                 }
                 Node::Choice(site) => self.choice(*site, first),
                 Node::End(ending, location) => Step::End(*ending, location.clone()),
@@ -569,7 +656,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let guard = Guard::Callee(candidates.clone());
         let mut targets = Vec::new();
         for callee in candidates {
-            let target = if self.builder.matters[callee.index()] {
+            let target = if self.builder.may_be_chosen(callee) {
                 let step = self.inline(site, callee, next, next);
                 self.push(step)
             } else {

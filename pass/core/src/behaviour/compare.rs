@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::equivalence::{Equivalence, Outcomes, State};
 use super::project::{Projection, groups};
-use super::{Behaviour, CollectiveCall, Decision, Ending, Step, StepId};
+use super::{Behaviour, CollectiveCall, Decision, Ending, Step, StepId, job_end};
 use crate::finding::{Location, Verdict};
 use crate::value::Context;
 use crate::value::evaluate::{Evaluation, Evaluator, Sample};
@@ -116,13 +116,20 @@ pub fn compare(context: &Context<'_>, behaviour: &Behaviour, strict: bool) -> Co
         );
         let projection = Projection::new(context, behaviour, group);
         let sizes = sample_sizes(context, &projection);
+        let mut refusing: Option<FxHashSet<StepId>> = None;
         for sample in Sample::of(context, group, &sizes) {
             if sample.members < 2 {
                 continue;
             }
             let mut walk = Walk::new(context, &projection, &sample, strict);
             walk.run(&mut decided, &mut result);
+            match &mut refusing {
+                Some(refusing) => refusing.retain(|step| walk.ended.contains(step)),
+                None => refusing = Some(walk.ended),
+            }
         }
+        // What stands behind a decision that ends every job looked at was not looked at.
+        result.gave_up |= refusing.is_some_and(|steps| !steps.is_empty());
     }
     result
 }
@@ -152,6 +159,7 @@ fn sample_sizes(context: &Context<'_>, projection: &Projection<'_>) -> Vec<i64> 
             }
         }
     }
+    job_end::add_accepted_sizes(context, projection, &mut sizes);
     sizes
 }
 
@@ -191,6 +199,20 @@ struct Walk<'w, 'p> {
     kinds: Vec<Outcomes>,
     /// By kind: the members of the sample.
     members: Vec<Vec<usize>>,
+    /// Decisions at which the job ends.
+    ended: FxHashSet<StepId>,
+}
+
+/// Kinds that are the same, joined; ordered by their first members.
+fn merged(kinds: Vec<Outcomes>, members: Vec<Vec<usize>>) -> (Vec<Outcomes>, Vec<Vec<usize>>) {
+    let mut together: FxHashMap<Outcomes, Vec<usize>> = FxHashMap::default();
+    for (kind, members) in kinds.into_iter().zip(members) {
+        together.entry(kind).or_default().extend(members);
+    }
+    let mut groups: Vec<(Outcomes, Vec<usize>)> = together.into_iter().collect();
+    groups.iter_mut().for_each(|(_, members)| members.sort_unstable());
+    groups.sort_by_key(|(_, members)| members[0]);
+    groups.into_iter().unzip()
 }
 
 /// Two ranks in step: states before decisions are followed.
@@ -220,23 +242,23 @@ impl<'w, 'p> Walk<'w, 'p> {
                 evaluations.insert(expression, evaluator.evaluate(expression));
             }
         }
-        let mut by_outcomes: BTreeMap<BTreeMap<StepId, usize>, Vec<usize>> = BTreeMap::new();
+        let mut by_outcomes: BTreeMap<BTreeMap<StepId, StepId>, Vec<usize>> = BTreeMap::new();
         for member in 0..sample.members {
             let mut taken = BTreeMap::new();
             for step in projection.relevant() {
                 let Step::Decide(decision) = projection.behaviour.step(step) else { continue };
                 let value = evaluations[&decision.condition].values[member];
                 if let Some(target) = value.and_then(|value| decision.target(value)) {
-                    taken.insert(step, target);
+                    taken.insert(step, decision.targets[target]);
                 }
             }
             by_outcomes.entry(taken).or_default().push(member);
         }
-        let mut groups: Vec<(Outcomes, Vec<usize>)> =
-            by_outcomes.into_iter().map(|(taken, members)| (Outcomes { taken }, members)).collect();
-        groups.sort_by_key(|(_, members)| members[0]);
-        let (kinds, members) = groups.into_iter().unzip();
-        Self { context, projection, sample, strict, evaluations, kinds, members }
+        let (mut kinds, members): (Vec<Outcomes>, Vec<Vec<usize>>) =
+            by_outcomes.into_iter().map(|(taken, members)| (Outcomes { taken }, members)).unzip();
+        let ended = job_end::end_for_all(projection, &mut kinds);
+        let (kinds, members) = merged(kinds, members);
+        Self { context, projection, sample, strict, evaluations, kinds, members, ended }
     }
 
     fn parts(&self, dependence: Dependence) -> bool {
@@ -305,7 +327,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 let ways = |state: State| -> Vec<State> {
                     let taken = kinds[state.kind].taken.get(&step_a).copied();
                     let targets = match taken {
-                        Some(taken) => vec![decision.targets[taken]],
+                        Some(target) => vec![target],
                         None => decision.targets.clone(),
                     };
                     targets.into_iter().map(|target| follow(state, target)).collect()

@@ -33,8 +33,8 @@ pub struct State {
 /// The outcome of each decision for one kind of ranks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Outcomes {
-    /// By relevant step: the target taken; no entry: not known.
-    pub taken: std::collections::BTreeMap<StepId, usize>,
+    /// By relevant step: where it leads; no entry: not known.
+    pub taken: std::collections::BTreeMap<StepId, StepId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -118,10 +118,9 @@ impl<'p> Equivalence<'p> {
                 break known;
             }
             let Some(step) = at.step else { break at };
-            let Step::Decide(decision) = self.projection.behaviour.step(step) else { break at };
-            let Some(&taken) = self.kinds[at.kind].taken.get(&step) else { break at };
+            let Some(&target) = self.kinds[at.kind].taken.get(&step) else { break at };
             walked.push(at);
-            at.step = self.projection.next(decision.targets[taken]);
+            at.step = self.projection.next(target);
             if walked.len() > self.kinds[at.kind].taken.len() {
                 break State { step: None, ..at };
             }
@@ -159,13 +158,13 @@ impl<'p> Equivalence<'p> {
     /// of the job is no wait.
     #[must_use]
     pub fn agree(&self, one: State, other: State) -> bool {
-        let ends_job = |state: State| {
-            let state = self.settle(state);
-            state.step.is_some_and(|step| {
-                matches!(self.projection.behaviour.step(step), Step::End(Ending::EndOfJob, _))
-            })
-        };
-        self.class(one) == self.class(other) || ends_job(one) || ends_job(other)
+        self.class(one) == self.class(other)
+            || self.ends_job(self.settle(one))
+            || self.ends_job(self.settle(other))
+    }
+
+    fn ends_job(&self, state: State) -> bool {
+        state.step.is_some_and(|step| self.projection.behaviour.ends_job(step))
     }
 
     /// Can ranks in two states that are not equivalent still go on together? Choices made by data the
@@ -300,9 +299,8 @@ impl<'p> Equivalence<'p> {
         let follow = |mut state: State| {
             for _ in 0..=self.kinds[state.kind].taken.len() {
                 let Some(step) = state.step.filter(|step| *step != join) else { break };
-                let Step::Decide(decision) = self.projection.behaviour.step(step) else { break };
-                let Some(&taken) = self.kinds[state.kind].taken.get(&step) else { break };
-                state.step = self.projection.next(decision.targets[taken]);
+                let Some(&target) = self.kinds[state.kind].taken.get(&step) else { break };
+                state.step = self.projection.next(target);
             }
             state
         };
@@ -311,6 +309,10 @@ impl<'p> Equivalence<'p> {
         while let Some((a, b)) = work.pop() {
             let (a, b) = (follow(a), follow(b));
             if !seen.insert((a, b)) || (a.step == Some(join) && b.step == Some(join)) {
+                continue;
+            }
+            // Nobody waits for one who ends the job.
+            if self.ends_job(a) || self.ends_job(b) {
                 continue;
             }
             let (Some(step_a), Some(step_b)) = (a.step, b.step) else { return false };

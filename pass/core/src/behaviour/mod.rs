@@ -8,6 +8,7 @@
 pub mod build;
 pub mod compare;
 pub mod equivalence;
+mod job_end;
 pub mod project;
 
 use std::rc::Rc;
@@ -17,7 +18,7 @@ use crate::ids::dense_id;
 use crate::mpi;
 use crate::program::FunctionId;
 use crate::value::evaluate;
-use crate::value::expression::ExpressionId;
+use crate::value::expression::{ExpressionId, Expressions};
 
 dense_id!(
     /// A step of a behaviour.
@@ -170,6 +171,19 @@ impl Step {
     }
 }
 
+/// Where forwarding leads in the end; shortens the way for the next time.
+fn resolve(forward: &mut [StepId], id: StepId) -> StepId {
+    let mut end = id;
+    while forward[end.index()] != end {
+        end = forward[end.index()];
+    }
+    let mut at = id;
+    while forward[at.index()] != end {
+        at = std::mem::replace(&mut forward[at.index()], end);
+    }
+    end
+}
+
 /// The reduced control flow of a function.
 #[derive(Clone, Debug)]
 pub struct Behaviour {
@@ -198,56 +212,111 @@ impl Behaviour {
         self.steps.iter().any(|step| matches!(step, Step::End(how, _) if *how == ending))
     }
 
-    /// Removes decisions that decide nothing and steps that are not reached.
-    pub fn simplify(&mut self) {
-        loop {
-            let mut forward: Vec<StepId> = (0..self.steps.len()).map(StepId::new).collect();
-            let mut changed = false;
-            for (index, step) in self.steps.iter().enumerate() {
-                let Step::Decide(decision) = step else { continue };
-                if let Some(only) = self.only_target(decision)
-                    && only.index() != index
-                {
-                    forward[index] = only;
-                    changed = true;
-                }
-            }
-            if !changed {
-                break;
-            }
-            let resolve = |mut id: StepId| {
-                // A cycle of decisions alone ends where it began.
-                for _ in 0..forward.len() {
-                    if forward[id.index()] == id {
-                        break;
-                    }
-                    id = forward[id.index()];
-                }
-                id
-            };
-            let entry = resolve(self.entry);
-            let stuck = entry == self.entry && forward[entry.index()] != entry;
-            self.entry = entry;
-            for step in &mut self.steps {
-                for target in step.targets_mut() {
-                    *target = resolve(*target);
-                }
-            }
-            if stuck {
-                break;
-            }
-            self.compact();
-        }
+    /// Does it make no call that others take part in, and only checks whether to end the job?
+    #[must_use]
+    pub fn only_guards(&self) -> bool {
+        self.steps.iter().all(|step| match step {
+            Step::Decide(_) => true,
+            Step::End(ending, _) => matches!(ending, Ending::Return | Ending::EndOfJob),
+            Step::Collective(..) | Step::Call { .. } => false,
+        })
+    }
+
+    /// Does a step of it decide whether to go on or to end the job? (Only decisions whose outcome may
+    /// be known are left to do so, see [`Self::simplify`].)
+    #[must_use]
+    pub fn is_guard(&self, step: &Step) -> bool {
+        let Step::Decide(decision) = step else { return false };
+        let ends = |target: &&StepId| self.ends_job(**target);
+        let count = decision.targets.iter().filter(ends).count();
+        count > 0 && count < decision.targets.len()
+    }
+
+    /// Is the step the end of the job?
+    #[must_use]
+    pub fn ends_job(&self, step: StepId) -> bool {
+        matches!(self.step(step), Step::End(Ending::EndOfJob, _))
+    }
+
+    /// Removes decisions that decide nothing and steps that are not reached. A decision whether to end
+    /// the job is kept where its outcome may be known of ranks and sizes (`may_tell` of its condition):
+    /// the others are taken to go on.
+    pub fn simplify(
+        &mut self,
+        expressions: &Expressions,
+        may_tell: &dyn Fn(&Expressions, ExpressionId) -> bool,
+    ) {
+        while self.forward_decisions(expressions, may_tell) {}
         self.compact();
     }
 
-    /// Where a decision leads whatever it decides; ends of the job are no choice.
-    fn only_target(&self, decision: &Decision) -> Option<StepId> {
-        let goes_on =
-            |target: &&StepId| !matches!(self.step(**target), Step::End(Ending::EndOfJob, _));
-        let mut targets = decision.targets.iter().filter(goes_on);
-        let first = *targets.next().or_else(|| decision.targets.first())?;
-        targets.all(|target| *target == first).then_some(first)
+    /// Leads past decisions that decide nothing; false: there are none. Where a decision leads is looked
+    /// at after what it leads to, so that one pass does for all but loops.
+    fn forward_decisions(
+        &mut self,
+        expressions: &Expressions,
+        may_tell: &dyn Fn(&Expressions, ExpressionId) -> bool,
+    ) -> bool {
+        let mut forward: Vec<StepId> = (0..self.steps.len()).map(StepId::new).collect();
+        let mut changed = false;
+        for id in self.innermost_first() {
+            let Step::Decide(decision) = self.step(id) else { continue };
+            let targets: Vec<StepId> =
+                decision.targets.iter().map(|target| resolve(&mut forward, *target)).collect();
+            let may_tell = may_tell(expressions, decision.condition);
+            if let Some(only) = self.only_target(decision, &targets, expressions, may_tell)
+                && only != id
+            {
+                forward[id.index()] = only;
+                changed = true;
+            }
+        }
+        if changed {
+            self.entry = resolve(&mut forward, self.entry);
+            for step in &mut self.steps {
+                for target in step.targets_mut() {
+                    *target = resolve(&mut forward, *target);
+                }
+            }
+        }
+        changed
+    }
+
+    /// The steps reached from the entry, each after those it leads to (but for loops).
+    fn innermost_first(&self) -> Vec<StepId> {
+        let mut seen = vec![false; self.steps.len()];
+        let mut order = Vec::new();
+        let mut work = vec![(self.entry, false)];
+        while let Some((id, done)) = work.pop() {
+            if done {
+                order.push(id);
+            } else if !std::mem::replace(&mut seen[id.index()], true) {
+                work.push((id, true));
+                work.extend(self.step(id).targets().into_iter().map(|target| (target, false)));
+            }
+        }
+        order
+    }
+
+    /// Where a decision leads whatever it decides.
+    fn only_target(
+        &self,
+        decision: &Decision,
+        targets: &[StepId],
+        expressions: &Expressions,
+        may_tell: bool,
+    ) -> Option<StepId> {
+        if let Some(known) = expressions.as_integer(decision.condition)
+            && let Some(target) = decision.target(known)
+        {
+            return targets.get(target).copied();
+        }
+        let counts = |target: &&StepId| may_tell || !self.ends_job(**target);
+        let mut counted = targets.iter().filter(counts);
+        let first = *counted.next().or_else(|| targets.first())?;
+        let same =
+            |target: &StepId| *target == first || (self.ends_job(*target) && self.ends_job(first));
+        counted.all(same).then_some(first)
     }
 
     /// Keeps the steps reached from the entry, in order.

@@ -1,7 +1,7 @@
 //! A behaviour as the ranks of one communicator see it: other communicators' calls left out, and
 //! only the decisions kept that decide about what is left.
 
-use super::{Behaviour, Ending, Step, StepId};
+use super::{Behaviour, Decision, Ending, Step, StepId};
 use crate::graph::{Block, FlowGraph, PostDominators, iterated_frontier_of_nodes};
 use crate::value::Context;
 use crate::value::expression::{Expression, ExpressionId};
@@ -69,7 +69,12 @@ impl<'b> Projection<'b> {
         let is_end = |step: &Step| matches!(step, Step::End(..));
         let ends = (0..steps.len()).filter(|s| is_end(&steps[*s])).count();
         let visible: Vec<Block> = (0..steps.len())
-            .filter(|s| concerns(context, &steps[*s], group) || (ends > 1 && is_end(&steps[*s])))
+            .filter(|s| {
+                let step = &steps[*s];
+                concerns(context, step, group)
+                    || behaviour.is_guard(step)
+                    || (ends > 1 && is_end(step))
+            })
             .map(|s| block(StepId::new(s)))
             .filter(|b| graph.is_reachable(*b))
             .collect();
@@ -115,6 +120,16 @@ impl<'b> Projection<'b> {
                     .targets()
                     .iter()
                     .any(|target| matches!(behaviour.step(*target), Step::End(Ending::EndOfJob, _)))
+        })
+    }
+
+    /// The seen decisions whether to end the job.
+    pub fn guards(&self) -> impl Iterator<Item = (StepId, &'b Decision)> + '_ {
+        self.relevant().filter_map(|id| match self.behaviour.step(id) {
+            step @ Step::Decide(decision) if self.behaviour.is_guard(step) => {
+                Some((id, decision.as_ref()))
+            }
+            _ => None,
         })
     }
 

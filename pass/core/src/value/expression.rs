@@ -118,6 +118,10 @@ pub struct Expressions {
     sizes: Vec<u32>,
     /// Does it mention an input?
     open: Vec<bool>,
+    /// Can it be evaluated where ranks, sizes and inputs are known?
+    computable: Vec<bool>,
+    /// Does its value follow from a rank, a size or an input, as far as it can be evaluated?
+    telling: Vec<bool>,
     ids: FxHashMap<Expression, ExpressionId>,
     /// Places whose addresses are predefined communicators' handles.
     predefined: FxHashMap<PlaceId, Expression>,
@@ -180,11 +184,61 @@ impl Expressions {
         let size = operands.iter().fold(1_u32, |sum, o| sum.saturating_add(self.sizes[o.index()]));
         let open = matches!(expression, Expression::Input(_))
             || operands.iter().any(|o| self.open[o.index()]);
+        let (computable, telling) = self.computability(&expression);
         self.sizes.push(size);
         self.open.push(open);
+        self.computable.push(computable);
+        self.telling.push(telling);
         self.table.push(expression.clone());
         self.ids.insert(expression, id);
         id
+    }
+
+    /// Can the expression be evaluated, once inputs are bound, to something that differs with the rank
+    /// or the number of ranks?
+    #[must_use]
+    pub fn is_telling(&self, id: ExpressionId) -> bool {
+        self.telling[id.index()]
+    }
+
+    /// Whether an expression can be evaluated, and whether it then tells of ranks and sizes.
+    fn computability(&self, expression: &Expression) -> (bool, bool) {
+        let computable = |id: &ExpressionId| self.computable[id.index()];
+        let telling = |id: &ExpressionId| self.telling[id.index()];
+        match expression {
+            Expression::Input(_)
+            | Expression::Rank(_)
+            | Expression::Size(_)
+            | Expression::Communicator { .. } => (true, true),
+            Expression::Integer(_)
+            | Expression::Function(_)
+            | Expression::Address(_)
+            | Expression::World
+            | Expression::OwnCommunicator
+            | Expression::NullCommunicator => (true, false),
+            Expression::Origin(_) | Expression::Agreed(..) | Expression::Opaque { .. } => {
+                (false, false)
+            }
+            // One operand may be enough to know the result.
+            Expression::Binary(
+                BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Multiply,
+                _,
+                a,
+                b,
+            ) => {
+                let tells = telling(a) || telling(b);
+                (tells || (computable(a) && computable(b)), tells)
+            }
+            Expression::Select(condition, a, b) => {
+                let known = computable(condition) && (computable(a) || computable(b));
+                (known, known && [condition, a, b].into_iter().any(telling))
+            }
+            other => {
+                let operands = operands(other);
+                let known = operands.iter().all(computable);
+                (known, known && operands.iter().any(telling))
+            }
+        }
     }
 
     /// An expression without operands, or one whose operands need no simplification.

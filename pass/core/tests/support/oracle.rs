@@ -13,8 +13,8 @@ pub struct Truth {
     pub may_diverge: bool,
     /// In some job without either, roots differ.
     pub roots_differ: bool,
-    /// In some job a rank ends the job.
-    pub aborts: bool,
+    /// In some job roots differ, whether or not a rank ends the job.
+    pub roots_may_differ: bool,
     /// Some job could not be judged.
     pub inconclusive: bool,
 }
@@ -27,10 +27,10 @@ impl Truth {
             for seed in 0..data {
                 let outcome = run(program, size, seed);
                 truth.inconclusive |= outcome.inconclusive;
-                truth.aborts |= outcome.aborted;
                 truth.diverges |= outcome.diverged && !outcome.aborted;
                 truth.may_diverge |= outcome.diverged;
                 truth.roots_differ |= outcome.roots_differ && !outcome.aborted;
+                truth.roots_may_differ |= outcome.roots_differ;
             }
         }
         truth

@@ -1,0 +1,150 @@
+//! Where the whole job ends: `if (size != 4) MPI_Abort(...)`.
+//!
+//! Where one rank surely ends the job before it waits for another, the job ends for all that come there:
+//! what stands behind is not what this number of ranks does. A number of ranks that a program
+//! refuses thus proves nothing.
+
+use rustc_hash::FxHashSet;
+
+use super::equivalence::Outcomes;
+use super::project::Projection;
+use super::{Decision, Step, StepId};
+use crate::value::Context;
+use crate::value::evaluate::{Evaluator, Sample};
+use crate::value::expression::{Expression, ExpressionId};
+
+/// Lets the job end for all kinds of ranks where one of them surely ends it. The decisions at which
+/// that is.
+pub fn end_for_all(projection: &Projection<'_>, kinds: &mut [Outcomes]) -> FxHashSet<StepId> {
+    let behaviour = projection.behaviour;
+    let ends = |kind: &Outcomes| kind.taken.values().any(|target| behaviour.ends_job(*target));
+    let mut ended = FxHashSet::default();
+    for kind in kinds.iter().filter(|kind| ends(kind)) {
+        ended.extend(surely_ended(projection, kind));
+    }
+    let end = kinds
+        .iter()
+        .flat_map(|kind| kind.taken.values())
+        .copied()
+        .find(|target| behaviour.ends_job(*target));
+    if let Some(end) = end {
+        for kind in kinds {
+            kind.taken.extend(ended.iter().map(|step| (*step, end)));
+        }
+    }
+    ended
+}
+
+/// The decisions ranks of one kind may come to, and from which they surely end the job without
+/// another call.
+fn surely_ended(projection: &Projection<'_>, kind: &Outcomes) -> Vec<StepId> {
+    let behaviour = projection.behaviour;
+    let ways = |step: StepId| -> Vec<StepId> {
+        let targets = match kind.taken.get(&step) {
+            Some(target) => vec![*target],
+            None => behaviour.step(step).targets(),
+        };
+        targets.into_iter().filter_map(|target| projection.next(target)).collect()
+    };
+    let mut reached = FxHashSet::default();
+    let mut before: Vec<Vec<StepId>> = vec![Vec::new(); behaviour.steps.len()];
+    let mut open: Vec<usize> = vec![0; behaviour.steps.len()];
+    let mut work: Vec<StepId> = projection.entry().into_iter().collect();
+    while let Some(step) = work.pop() {
+        if !reached.insert(step) {
+            continue;
+        }
+        let ways = ways(step);
+        if matches!(behaviour.step(step), Step::Decide(_)) {
+            open[step.index()] = ways.len();
+            ways.iter().for_each(|way| before[way.index()].push(step));
+        }
+        work.extend(ways);
+    }
+    let mut ended = Vec::new();
+    let mut work: Vec<StepId> =
+        reached.iter().copied().filter(|step| behaviour.ends_job(*step)).collect();
+    while let Some(step) = work.pop() {
+        for from in std::mem::take(&mut before[step.index()]) {
+            open[from.index()] -= 1;
+            if open[from.index()] == 0 {
+                ended.push(from);
+                work.push(from);
+            }
+        }
+    }
+    ended
+}
+
+/// Numbers of ranks that are tried where a program refuses the usual ones.
+const TRIED_SIZES: std::ops::RangeInclusive<i64> = 2..=130;
+/// Decisions whether to end the job that are looked at to find a number of ranks that passes.
+const GUARDS: usize = 16;
+
+/// Adds numbers of ranks that are not refused, if the program checks the number of ranks.
+pub fn add_accepted_sizes(
+    context: &Context<'_>,
+    projection: &Projection<'_>,
+    sizes: &mut Vec<i64>,
+) {
+    let ancestor = eldest(context, projection.group);
+    let guards: Vec<&Decision> = projection
+        .guards()
+        .map(|(_, decision)| decision)
+        .filter(|decision| depends_on_size_alone(context, decision.condition, ancestor))
+        .take(GUARDS)
+        .collect();
+    if guards.is_empty() {
+        return;
+    }
+    let passed = |size: i64| -> Vec<bool> {
+        let sample = Sample::whole(ancestor, size);
+        let mut evaluator = Evaluator::new(context, &sample);
+        let pass = |decision: &&Decision| {
+            let value = evaluator.evaluate(decision.condition).values.first().copied().flatten();
+            let target = value.and_then(|value| decision.target(value));
+            target.is_none_or(|at| !projection.behaviour.ends_job(decision.targets[at]))
+        };
+        guards.iter().map(pass).collect()
+    };
+    let usual: Vec<Vec<bool>> = sizes.iter().map(|size| passed(*size)).collect();
+    let all = |passed: &Vec<bool>| passed.iter().all(|passed| *passed);
+    let mut missing: Vec<bool> =
+        (0..guards.len()).map(|guard| usual.iter().all(|passed| !passed[guard])).collect();
+    // Two numbers of ranks that pass everything tell more than one.
+    let mut wanted = 2_usize.saturating_sub(usual.iter().filter(|passed| all(passed)).count());
+    for size in TRIED_SIZES {
+        if sizes.contains(&size) || (wanted == 0 && !missing.contains(&true)) {
+            continue;
+        }
+        let passed = passed(size);
+        let news = missing.iter().zip(&passed).any(|(missing, passed)| *missing && *passed);
+        if news || (wanted > 0 && all(&passed)) {
+            sizes.push(size);
+            wanted = wanted.saturating_sub(usize::from(all(&passed)));
+            missing.iter_mut().zip(&passed).for_each(|(missing, passed)| *missing &= !*passed);
+        }
+    }
+}
+
+/// The communicator from which a communicator comes in the end.
+fn eldest(context: &Context<'_>, group: ExpressionId) -> ExpressionId {
+    let mut at = group;
+    while let Expression::Communicator { parent, .. } = context.expressions.get(at) {
+        at = context.expressions.group_of(*parent);
+    }
+    at
+}
+
+fn depends_on_size_alone(
+    context: &Context<'_>,
+    condition: ExpressionId,
+    communicator: ExpressionId,
+) -> bool {
+    let mut leaves = Vec::new();
+    context.expressions.leaves(condition, &mut leaves);
+    !leaves.is_empty()
+        && leaves.iter().all(|leaf| {
+            matches!(context.expressions.get(*leaf), Expression::Size(of) if *of == communicator)
+        })
+}
