@@ -15,5 +15,5 @@ pub fn bench(workspace: &Workspace, arguments: &[String]) -> Result<(), Problem>
         return Err(format!("{} is not there: nothing was measured", script.display()));
     }
     let command = workspace.release("lockstep");
-    run(cmd!(shell, "python3 {script} {arguments...}").env("LOCKSTEP_BIN", command))
+    run(cmd!(shell, "python3 {script} {arguments...}").env("LOCKSTEP", command))
 }
