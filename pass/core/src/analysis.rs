@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::behaviour::build;
 use crate::behaviour::compare::{Comparison, compare};
 use crate::behaviour::{Behaviour, Ending, Step};
+use crate::behaviour::{build, unite};
 use crate::components::strongly_connected;
 use crate::finding::Finding;
 use crate::mpi;
@@ -282,11 +282,7 @@ impl<'p> Analyzer<'p> {
         for step in &mut behaviour.steps {
             match step {
                 Step::Collective(call, _) => {
-                    bind(&mut call.communicator, &mut cache);
-                    let arguments = call.root.iter_mut().chain(call.operator.iter_mut());
-                    for argument in arguments.chain(call.datatypes.iter_mut()) {
-                        bind(argument, &mut cache);
-                    }
+                    call.expressions_mut().for_each(|expression| bind(expression, &mut cache));
                 }
                 Step::Decide(decision) => bind(&mut decision.condition, &mut cache),
                 Step::End(ending, _) if main => {
@@ -306,6 +302,7 @@ impl<'p> Analyzer<'p> {
                 call.communicator = self.context.communicator(call.communicator, fortran);
             }
         }
+        unite::unite(&mut self.context, &mut behaviour);
         // What is still an input is not known to anybody.
         behaviour.simplify(&self.context.expressions, &|all, condition| {
             all.is_telling(condition) && !all.mentions_input(condition)

@@ -575,6 +575,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             whole_job,
             root: argument(collective.and_then(|c| c.root)),
             operator: argument(collective.and_then(|c| c.operator)),
+            makes: values.sites[site].makes,
             datatypes: collective
                 .filter(|c| c.operator.is_some() || mpi.procedure.name == "MPI_Bcast")
                 .map_or_else(Vec::new, |c| {
@@ -719,12 +720,10 @@ impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
             Step::Collective(call, _) => {
                 let handle = self.expression(call.communicator);
                 let fortran = call.call.binding != Binding::C;
-                call.communicator = self.builder.context.communicator(handle, fortran);
-                call.root = call.root.map(|root| self.expression(root));
-                call.operator = call.operator.map(|operator| self.expression(operator));
-                for datatype in &mut call.datatypes {
-                    *datatype = self.expression(*datatype);
+                for expression in call.expressions_mut().skip(1) {
+                    *expression = self.expression(*expression);
                 }
+                call.communicator = self.builder.context.communicator(handle, fortran);
             }
             Step::Decide(decision) => {
                 decision.condition = self.expression(decision.condition);
@@ -741,11 +740,7 @@ pub fn inputs(context: &Context<'_>, behaviour: &Behaviour) -> Vec<Input> {
     let mut add = |expression: ExpressionId| inputs.extend(context.expressions.inputs(expression));
     for step in &behaviour.steps {
         match step {
-            Step::Collective(call, _) => {
-                add(call.communicator);
-                let arguments = call.root.into_iter().chain(call.operator);
-                arguments.chain(call.datatypes.iter().copied()).for_each(&mut add);
-            }
+            Step::Collective(call, _) => call.expressions().for_each(&mut add),
             Step::Decide(decision) => add(decision.condition),
             Step::Call { .. } | Step::End(..) => {}
         }

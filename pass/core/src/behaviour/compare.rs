@@ -203,6 +203,29 @@ struct Walk<'w, 'p> {
     ended: FxHashSet<StepId>,
 }
 
+/// The kinds of ranks by how they decide, and the members of the sample that are of each.
+fn outcomes(
+    projection: &Projection<'_>,
+    members: usize,
+    mut evaluate: impl FnMut(ExpressionId) -> Evaluation,
+) -> (Vec<Outcomes>, Vec<Vec<usize>>) {
+    let mut taken: Vec<BTreeMap<StepId, StepId>> = vec![BTreeMap::new(); members];
+    for step in projection.relevant() {
+        let Step::Decide(decision) = projection.behaviour.step(step) else { continue };
+        let values = evaluate(decision.condition).values;
+        for (taken, value) in taken.iter_mut().zip(values) {
+            if let Some(target) = value.and_then(|value| decision.target(value)) {
+                taken.insert(step, decision.targets[target]);
+            }
+        }
+    }
+    let mut by_outcomes: BTreeMap<BTreeMap<StepId, StepId>, Vec<usize>> = BTreeMap::new();
+    for (member, taken) in taken.into_iter().enumerate() {
+        by_outcomes.entry(taken).or_default().push(member);
+    }
+    by_outcomes.into_iter().map(|(taken, members)| (Outcomes { taken }, members)).unzip()
+}
+
 /// Kinds that are the same, joined; ordered by their first members.
 fn merged(kinds: Vec<Outcomes>, members: Vec<Vec<usize>>) -> (Vec<Outcomes>, Vec<Vec<usize>>) {
     let mut together: FxHashMap<Outcomes, Vec<usize>> = FxHashMap::default();
@@ -242,23 +265,29 @@ impl<'w, 'p> Walk<'w, 'p> {
                 evaluations.insert(expression, evaluator.evaluate(expression));
             }
         }
-        let mut by_outcomes: BTreeMap<BTreeMap<StepId, StepId>, Vec<usize>> = BTreeMap::new();
-        for member in 0..sample.members {
-            let mut taken = BTreeMap::new();
-            for step in projection.relevant() {
-                let Step::Decide(decision) = projection.behaviour.step(step) else { continue };
-                let value = evaluations[&decision.condition].values[member];
-                if let Some(target) = value.and_then(|value| decision.target(value)) {
-                    taken.insert(step, decision.targets[target]);
-                }
-            }
-            by_outcomes.entry(taken).or_default().push(member);
-        }
-        let (mut kinds, members): (Vec<Outcomes>, Vec<Vec<usize>>) =
-            by_outcomes.into_iter().map(|(taken, members)| (Outcomes { taken }, members)).unzip();
-        let ended = job_end::end_for_all(projection, &mut kinds);
+        let (mut kinds, members) =
+            outcomes(projection, sample.members, |condition| evaluations[&condition].clone());
+        let others = Self::outside(context, projection, sample);
+        let ended = job_end::end_for_all(projection, &mut kinds, &others);
         let (kinds, members) = merged(kinds, members);
         Self { context, projection, sample, strict, evaluations, kinds, members, ended }
+    }
+
+    /// The kinds of ranks there are outside of a communicator too, where some may end the job.
+    fn outside(
+        context: &Context<'_>,
+        projection: &Projection<'_>,
+        sample: &Sample,
+    ) -> Vec<Outcomes> {
+        let eldest = job_end::eldest(context, sample.focus);
+        let size = sample.ranks.get(&eldest).map(|(_, size)| *size);
+        let Some(size) = size.filter(|_| eldest != sample.focus) else { return Vec::new() };
+        if projection.guards().next().is_none() {
+            return Vec::new();
+        }
+        let whole = Sample::whole(eldest, size);
+        let mut evaluator = Evaluator::new(context, &whole);
+        outcomes(projection, whole.members, |condition| evaluator.evaluate(condition)).0
     }
 
     fn parts(&self, dependence: Dependence) -> bool {

@@ -13,20 +13,22 @@ use crate::value::Context;
 use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Expression, ExpressionId};
 
-/// Lets the job end for all kinds of ranks where one of them surely ends it. The decisions at which
-/// that is.
-pub fn end_for_all(projection: &Projection<'_>, kinds: &mut [Outcomes]) -> FxHashSet<StepId> {
+/// Lets the job end for all kinds of ranks where one of them, or of `others`, surely ends it. The
+/// decisions at which that is.
+pub fn end_for_all(
+    projection: &Projection<'_>,
+    kinds: &mut [Outcomes],
+    others: &[Outcomes],
+) -> FxHashSet<StepId> {
     let behaviour = projection.behaviour;
     let ends = |kind: &Outcomes| kind.taken.values().any(|target| behaviour.ends_job(*target));
     let mut ended = FxHashSet::default();
-    for kind in kinds.iter().filter(|kind| ends(kind)) {
+    let mut end = None;
+    for kind in kinds.iter().chain(others).filter(|kind| ends(kind)) {
         ended.extend(surely_ended(projection, kind));
+        let mut targets = kind.taken.values().copied();
+        end = end.or_else(|| targets.find(|target| behaviour.ends_job(*target)));
     }
-    let end = kinds
-        .iter()
-        .flat_map(|kind| kind.taken.values())
-        .copied()
-        .find(|target| behaviour.ends_job(*target));
     if let Some(end) = end {
         for kind in kinds {
             kind.taken.extend(ended.iter().map(|step| (*step, end)));
@@ -128,7 +130,7 @@ pub fn add_accepted_sizes(
 }
 
 /// The communicator from which a communicator comes in the end.
-fn eldest(context: &Context<'_>, group: ExpressionId) -> ExpressionId {
+pub fn eldest(context: &Context<'_>, group: ExpressionId) -> ExpressionId {
     let mut at = group;
     while let Expression::Communicator { parent, .. } = context.expressions.get(at) {
         at = context.expressions.group_of(*parent);

@@ -10,6 +10,7 @@ pub mod compare;
 pub mod equivalence;
 mod job_end;
 pub mod project;
+pub mod unite;
 
 use std::rc::Rc;
 
@@ -49,6 +50,8 @@ pub struct CollectiveCall {
     pub root: Option<ExpressionId>,
     /// The reduction's operator.
     pub operator: Option<ExpressionId>,
+    /// The communicator it makes.
+    pub makes: Option<ExpressionId>,
     /// The datatypes that must be the same on all ranks.
     pub datatypes: Vec<ExpressionId>,
     /// The function it stands in.
@@ -62,6 +65,18 @@ pub struct CollectiveCall {
 }
 
 impl CollectiveCall {
+    /// All expressions it holds.
+    pub fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
+        let arguments = self.makes.into_iter().chain(self.root).chain(self.operator);
+        std::iter::once(self.communicator).chain(arguments).chain(self.datatypes.iter().copied())
+    }
+
+    /// All expressions it holds, to be changed.
+    pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
+        let arguments = self.makes.iter_mut().chain(&mut self.root).chain(&mut self.operator);
+        std::iter::once(&mut self.communicator).chain(arguments).chain(&mut self.datatypes)
+    }
+
     /// What must be the same on all ranks.
     #[must_use]
     pub fn operation(&self) -> &'static str {
@@ -283,7 +298,7 @@ impl Behaviour {
     }
 
     /// The steps reached from the entry, each after those it leads to (but for loops).
-    fn innermost_first(&self) -> Vec<StepId> {
+    pub(crate) fn innermost_first(&self) -> Vec<StepId> {
         let mut seen = vec![false; self.steps.len()];
         let mut order = Vec::new();
         let mut work = vec![(self.entry, false)];

@@ -230,6 +230,17 @@ impl Solver<'_, '_, '_> {
         Some(if output == "rank" { all.rank(group) } else { all.size(group) })
     }
 
+    /// The communicator a collective MPI call makes.
+    pub(super) fn made_communicator(&mut self, site: usize) -> Option<ExpressionId> {
+        let Target::Mpi(mpi) = self.builder.sites[site].target else { return None };
+        mpi.procedure.collective()?;
+        let made = mpi.procedure.params.iter().position(|param| {
+            param.kind == ParamKind::Communicator && param.is_written() && !param.array
+        })?;
+        let is_handle = mpi::output(mpi.procedure, made) == Some(mpi::Output::Handle);
+        is_handle.then(|| self.mpi_output(site, made))
+    }
+
     /// A new handle. A window's or file's stands for the communicator it was made from.
     fn handle(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> ExpressionId {
         let procedure = mpi.procedure;
@@ -254,21 +265,7 @@ impl Solver<'_, '_, '_> {
         let group = by_name("group").filter(|_| name.starts_with("MPI_Comm_create"));
         let color_and_key = by_name("color").zip(by_name("key")).or(group.zip(group));
         let derivation = match name {
-            "MPI_Comm_split" => {
-                let color = color_and_key.map(|(color, _)| color);
-                let all = &self.builder.context.expressions;
-                let constant = color.and_then(|c| all.as_integer(c));
-                // Everybody in one colour, in the order they had: the same ranks again.
-                let ordered = color_and_key.is_some_and(|(_, key)| {
-                    all.as_integer(key).is_some()
-                        || *all.get(key) == Expression::Rank(all.group_of(parent))
-                });
-                if ordered && constant.is_some_and(|c| c >= 0) {
-                    Derivation::Copy
-                } else {
-                    Derivation::Split
-                }
-            }
+            "MPI_Comm_split" => Derivation::Split,
             "MPI_Comm_dup"
             | "MPI_Comm_dup_with_info"
             | "MPI_Comm_idup"

@@ -118,6 +118,8 @@ pub struct Expressions {
     sizes: Vec<u32>,
     /// Does it mention an input?
     open: Vec<bool>,
+    /// Does it mention a communicator the program makes?
+    made: Vec<bool>,
     /// Can it be evaluated where ranks, sizes and inputs are known?
     computable: Vec<bool>,
     /// Does its value follow from a rank, a size or an input, as far as it can be evaluated?
@@ -184,9 +186,12 @@ impl Expressions {
         let size = operands.iter().fold(1_u32, |sum, o| sum.saturating_add(self.sizes[o.index()]));
         let open = matches!(expression, Expression::Input(_))
             || operands.iter().any(|o| self.open[o.index()]);
+        let made = matches!(expression, Expression::Communicator { .. })
+            || operands.iter().any(|o| self.made[o.index()]);
         let (computable, telling) = self.computability(&expression);
         self.sizes.push(size);
         self.open.push(open);
+        self.made.push(made);
         self.computable.push(computable);
         self.telling.push(telling);
         self.table.push(expression.clone());
@@ -444,7 +449,6 @@ impl Expressions {
     }
 
     /// The expression with every input replaced by `bind`'s answer.
-    // tidy: long because it is one match over all kinds of expressions.
     pub fn substitute(
         &mut self,
         id: ExpressionId,
@@ -457,55 +461,116 @@ impl Expressions {
         if let Some(&done) = cache.get(&id) {
             return done;
         }
-        let result = match self.get(id).clone() {
-            Expression::Input(input) => bind(self, input),
+        let result = match self.get(id) {
+            Expression::Input(input) => bind(self, *input),
+            _ => self.rebuild(id, &mut |all, operand| all.substitute(operand, bind, cache)),
+        };
+        cache.insert(id, result);
+        result
+    }
+
+    /// The expression with communicators the program makes replaced by `by`'s answer, if it has one;
+    /// what they are made of is replaced first.
+    pub fn replace_communicators(
+        &mut self,
+        id: ExpressionId,
+        by: &dyn Fn(&mut Self, ExpressionId) -> Option<ExpressionId>,
+        cache: &mut FxHashMap<ExpressionId, ExpressionId>,
+    ) -> ExpressionId {
+        if !self.made[id.index()] {
+            return id;
+        }
+        if let Some(&done) = cache.get(&id) {
+            return done;
+        }
+        // As a whole, or else with what it is made of replaced, which may be a whole again.
+        let mut result = by(self, id).unwrap_or(id);
+        if result == id {
+            result =
+                self.rebuild(id, &mut |all, operand| all.replace_communicators(operand, by, cache));
+            result = by(self, result).unwrap_or(result);
+        }
+        cache.insert(id, result);
+        result
+    }
+
+    /// The expression with `change` done to its operands.
+    // tidy: long because it is one match over all kinds of expressions.
+    fn rebuild(
+        &mut self,
+        id: ExpressionId,
+        change: &mut dyn FnMut(&mut Self, ExpressionId) -> ExpressionId,
+    ) -> ExpressionId {
+        match self.get(id).clone() {
             Expression::Rank(communicator) => {
-                let communicator = self.substitute(communicator, bind, cache);
+                let communicator = change(self, communicator);
                 self.rank(communicator)
             }
             Expression::Size(communicator) => {
-                let communicator = self.substitute(communicator, bind, cache);
+                let communicator = change(self, communicator);
                 self.size(communicator)
             }
             Expression::Agreed(origin, communicator) => {
-                let communicator = self.substitute(communicator, bind, cache);
+                let communicator = change(self, communicator);
                 let communicator = self.communicator(communicator, true);
                 self.intern(Expression::Agreed(origin, communicator))
             }
             Expression::Communicator { derivation, parent, color_and_key, origin } => {
-                let parent = self.substitute(parent, bind, cache);
+                let parent = change(self, parent);
                 let parent = self.communicator(parent, true);
-                let color_and_key = color_and_key.map(|(color, key)| {
-                    (self.substitute(color, bind, cache), self.substitute(key, bind, cache))
-                });
+                let color_and_key =
+                    color_and_key.map(|(color, key)| (change(self, color), change(self, key)));
                 self.intern(Expression::Communicator { derivation, parent, color_and_key, origin })
             }
             Expression::Binary(operator, bits, a, b) => {
-                let (a, b) = (self.substitute(a, bind, cache), self.substitute(b, bind, cache));
+                let (a, b) = (change(self, a), change(self, b));
                 self.binary(operator, bits, a, b)
             }
             Expression::Compare(comparison, bits, a, b) => {
-                let (a, b) = (self.substitute(a, bind, cache), self.substitute(b, bind, cache));
+                let (a, b) = (change(self, a), change(self, b));
                 self.compare(comparison, bits, a, b)
             }
             Expression::Cast(cast, from, to, operand) => {
-                let operand = self.substitute(operand, bind, cache);
+                let operand = change(self, operand);
                 self.cast(cast, from, to, operand)
             }
             Expression::Select(c, a, b) => {
-                let c = self.substitute(c, bind, cache);
-                let (a, b) = (self.substitute(a, bind, cache), self.substitute(b, bind, cache));
+                let c = change(self, c);
+                let (a, b) = (change(self, a), change(self, b));
                 self.select(c, a, b)
             }
             Expression::Opaque { key, leaves } => {
-                let leaves: Vec<_> =
-                    leaves.iter().map(|leaf| self.substitute(*leaf, bind, cache)).collect();
+                let leaves: Vec<_> = leaves.iter().map(|leaf| change(self, *leaf)).collect();
                 self.opaque(key, leaves)
             }
             _ => id,
+        }
+    }
+
+    /// A communicator split off with one colour for everybody, in the order they had: the same ranks
+    /// again.
+    pub fn as_copy(&mut self, id: ExpressionId) -> Option<ExpressionId> {
+        let Expression::Communicator {
+            derivation: Derivation::Split,
+            parent,
+            color_and_key: Some((color, key)),
+            origin,
+        } = *self.get(id)
+        else {
+            return None;
         };
-        cache.insert(id, result);
-        result
+        let one_color = self.as_integer(color).is_some_and(|color| color >= 0);
+        let ordered = self.as_integer(key).is_some()
+            || *self.get(key) == Expression::Rank(self.group_of(parent));
+        let derivation = Derivation::Copy;
+        (one_color && ordered).then(|| {
+            self.intern(Expression::Communicator {
+                derivation,
+                parent,
+                color_and_key: None,
+                origin,
+            })
+        })
     }
 
     /// The rank in `communicator`; a copy of a communicator has its parent's ranks.

@@ -59,6 +59,8 @@ pub struct Site {
     pub parameters: Vec<Option<NodeId>>,
     /// For library functions: what stands where their arguments point.
     pub contents: Vec<NodeId>,
+    /// For MPI calls: the communicator made.
+    pub makes: Option<ExpressionId>,
 }
 
 /// The values of a function.
@@ -253,6 +255,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 bindings: FxHashMap::default(),
                 parameters: Vec::new(),
                 contents: Vec::new(),
+                makes: None,
             });
         }
     }

@@ -17,7 +17,7 @@ const WAY_OUT: u64 = 1 << 63;
 /// Label of a block that decides, with its number.
 const DECIDES: u64 = 1 << 62;
 /// Blocks between a join and its dominator whose paths are followed one by one.
-const EXACT_LIMIT: usize = 512;
+const EXACT_LIMIT: usize = 2048;
 
 /// The blocks between a join and its immediate dominator.
 #[derive(Clone, Debug)]

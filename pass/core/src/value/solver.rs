@@ -52,6 +52,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 cycle => self.solve_cycle(cycle, &operands),
             }
         }
+        for site in 0..self.builder.sites.len() {
+            self.builder.sites[site].makes = self.made_communicator(site);
+        }
         self.expressions
             .into_iter()
             .map(|expression| expression.expect("every node is in a component"))

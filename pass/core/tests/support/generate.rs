@@ -444,7 +444,7 @@ impl Generator<'_> {
     }
 
     fn communicator(&mut self, scope: &mut Scope, out: &mut Vec<Statement>) {
-        // One communicator made by calls in two arms counts as two.
+        // Where ranks have parted not all may come to make it.
         if scope.parted {
             return;
         }
@@ -456,11 +456,54 @@ impl Generator<'_> {
             scope.communicators.push(Communicator::Local(into));
             return;
         }
+        if self.random.chance(3) {
+            self.made_in_arms(scope, parent, into, out);
+            return;
+        }
+        let (color, partial) = self.color(scope);
+        out.push(Statement::Split(parent, color, into));
+        let made = Communicator::Local(into);
+        if partial { &mut scope.partial } else { &mut scope.communicators }.push(made);
+    }
+
+    /// Each arm of a decision, or of two of them, makes the communicator.
+    fn made_in_arms(
+        &mut self,
+        scope: &mut Scope,
+        parent: Communicator,
+        into: usize,
+        out: &mut Vec<Statement>,
+    ) {
+        let mut partial = false;
+        let mut arm = |generator: &mut Self| {
+            let (color, some) = match generator.random.below(4) {
+                0 => (Expression::Constant(generator.constant()), false),
+                1 => (Expression::Constant(-32766), true),
+                _ => generator.color(scope),
+            };
+            partial |= some;
+            Statement::Split(parent, color, into)
+        };
+        let (first, second, third) = (arm(self), arm(self), arm(self));
+        let condition = self.comparison(scope);
+        let otherwise = if self.random.chance(3) {
+            let inner = self.comparison(scope);
+            Statement::If(inner, vec![second], vec![third])
+        } else {
+            second
+        };
+        out.push(Statement::If(condition, vec![first], vec![otherwise]));
+        let made = Communicator::Local(into);
+        if partial { &mut scope.partial } else { &mut scope.communicators }.push(made);
+    }
+
+    /// A colour, and whether it leaves ranks out.
+    fn color(&mut self, scope: &Scope) -> (Expression, bool) {
         let rank = self.random.pick(&scope.plain).clone();
         let two = |operator, by| {
             Expression::Binary(operator, Box::new(rank.clone()), Box::new(Expression::Constant(by)))
         };
-        let (color, partial) = match self.random.below(5) {
+        match self.random.below(5) {
             0 => (two(BinaryOperator::Remainder, 2), false),
             1 => (two(BinaryOperator::Divide, 2), false),
             2 => (two(BinaryOperator::And, 1), false),
@@ -474,10 +517,7 @@ impl Generator<'_> {
                 let (a, b) = (Expression::Constant(1), Expression::Constant(-32766));
                 (Expression::Choice(Box::new(condition), Box::new(a), Box::new(b)), true)
             }
-        };
-        out.push(Statement::Split(parent, color, into));
-        let made = Communicator::Local(into);
-        if partial { &mut scope.partial } else { &mut scope.communicators }.push(made);
+        }
     }
 
     /// Work of the members of a communicator, with their rank in it.

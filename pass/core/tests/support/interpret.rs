@@ -85,6 +85,8 @@ struct Rank {
     objects: u32,
     state: State,
     steps: usize,
+    /// Its calls in order: the family, and the number of the call there.
+    trail: Vec<(usize, usize)>,
 }
 
 struct Job<'p> {
@@ -122,6 +124,7 @@ pub fn run(program: &Program, size: usize, data: u64) -> Outcome {
         objects: 0,
         state: State::Running,
         steps: 0,
+        trail: Vec::new(),
     };
     let mut job = Job {
         program,
@@ -172,11 +175,32 @@ impl<'p> Job<'p> {
                 }
             }
         }
+        outcome.diverged |= outcome.aborted && self.is_stuck_before_the_end();
         let waits = self.ranks.iter().any(|rank| matches!(rank.state, State::Waiting(..)));
         if waits && !outcome.diverged && !outcome.aborted {
             outcome.inconclusive = true;
         }
         outcome
+    }
+
+    /// Do all ranks wait before any of them comes to end the job, if a collective lets nobody go on
+    /// before all have come?
+    fn is_stuck_before_the_end(&self) -> bool {
+        let mut at = vec![0; self.size];
+        loop {
+            let next = |rank: usize| self.ranks[rank].trail.get(at[rank]).copied();
+            let ends =
+                |rank: usize| next(rank).is_none() && self.ranks[rank].state == State::Aborted;
+            if (0..self.size).any(ends) {
+                return false;
+            }
+            let complete = (0..self.size).filter_map(next).find(|(family, number)| {
+                let members = &self.instances[*family].members;
+                members.iter().all(|member| next(*member) == Some((*family, *number)))
+            });
+            let Some((family, _)) = complete else { return true };
+            self.instances[family].members.iter().for_each(|member| at[*member] += 1);
+        }
     }
 
     fn compare(&self, instance: &Instance, a: usize, b: usize, outcome: &mut Outcome) {
@@ -464,6 +488,7 @@ impl<'p> Job<'p> {
         let calls = &mut self.instances[family].calls[position];
         calls.push(Token { operation, instance, root, split });
         let count = calls.len();
+        self.ranks[rank].trail.push((family, count - 1));
         if split.is_some() {
             self.ranks[rank].state = State::Waiting(family, count - 1);
             return true;
