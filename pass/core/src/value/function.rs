@@ -133,6 +133,8 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) dominators: Dominators,
     /// The node a load reads.
     pub(super) loads: FxHashMap<ValueId, NodeId>,
+    /// Other elements of the array a load reads from.
+    pub(super) elements: FxHashMap<ValueId, Vec<NodeId>>,
     /// Whether the call at a block's end throws.
     pub(super) thrown: FxHashMap<BlockId, NodeId>,
     /// False: too much memory to follow.
@@ -214,6 +216,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             successors,
             dominators,
             loads: FxHashMap::default(),
+            elements: FxHashMap::default(),
             thrown: FxHashMap::default(),
             follows_memory: true,
             regions: FxHashMap::default(),
@@ -392,12 +395,45 @@ impl<'c, 'p> Builder<'c, 'p> {
         matches!(place.root, Root::Stack(_) | Root::Heap(_))
     }
 
+    /// What a read sees. An array's elements are one place, but the first has its own as well.
     fn read(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
         if !self.follows_memory {
             return self.memory.push(Node::Unfollowed(place));
         }
+        let node = self.read_place(place, block, event);
+        let Place { root, offset, array } = self.context.places.get(place);
+        let other = self.context.places.intern(Place { root, offset, array: !array });
+        // An element that is written by itself holds what was written last, most likely.
+        if !self.memory.is_written(other) || (!array && self.memory.is_written(place)) {
+            return node;
+        }
+        match self.read_place(other, block, event) {
+            same if same == node => node,
+            first => self.memory.push(Node::Either(node, first)),
+        }
+    }
+
+    fn read_place(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
         let local = self.is_local(place);
         self.memory.read(place, block, event, local, &self.dominators)
+    }
+
+    /// What stands in an array's other elements that are written at offsets of their own; fields of a
+    /// structure behind the array look the same.
+    fn other_elements(&mut self, array: PlaceId, block: BlockId, event: usize) -> Vec<NodeId> {
+        let array = self.context.places.get(array);
+        if !self.follows_memory || !array.array {
+            return Vec::new();
+        }
+        let mut nodes = Vec::new();
+        for id in self.places_from(array) {
+            let place = self.context.places.get(id);
+            let other = !place.array && place.offset > array.offset && self.memory.is_written(id);
+            if other && nodes.len() < CONTENT_LIMIT {
+                nodes.push(self.read_place(id, block, event));
+            }
+        }
+        nodes
     }
 
     fn define(&mut self) {
@@ -643,6 +679,10 @@ impl<'c, 'p> Builder<'c, 'p> {
                         let place = self.note_place(place);
                         let node = self.read(place, block, event);
                         self.loads.insert(*value, node);
+                        let elements = self.other_elements(place, block, event);
+                        if !elements.is_empty() {
+                            self.elements.insert(*value, elements);
+                        }
                     }
                 }
                 Event::Call(call) => self.bind_call(block, event, call),

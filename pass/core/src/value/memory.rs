@@ -117,6 +117,12 @@ impl Memory {
 
     /// Is the place written anywhere in the function?
     #[must_use]
+    pub fn is_written(&self, place: PlaceId) -> bool {
+        self.written.contains_key(&place)
+    }
+
+    /// The places that are written anywhere in the function.
+    #[must_use]
     pub fn defined_places(&self) -> Vec<PlaceId> {
         let mut places: Vec<_> = self.definitions.keys().map(|(_, place)| *place).collect();
         places.sort_unstable();

@@ -232,7 +232,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Value::Load { address } => {
                 // The address decides which element of an array is read.
                 let read = self.builder.loads.get(&value).copied();
-                read.into_iter().chain([node(address)]).collect()
+                let others = self.builder.elements.get(&value).into_iter().flatten().copied();
+                read.into_iter().chain(others).chain([node(address)]).collect()
             }
             Value::Result { block, event } => {
                 let site = self.builder.site_at[&(*block, *event as usize)];
@@ -425,10 +426,30 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 return content;
             }
             let key = self.key(NodeId::new(value.index()));
-            let inputs = address.into_iter().chain([content]);
+            let others = self.other_elements(value);
+            let inputs: Vec<_> = address.into_iter().chain([content]).chain(others).collect();
             return self.builder.context.expressions.opaque(key, inputs);
         }
         self.unknown(value.0, "memory reached through a pointer")
+    }
+
+    /// What other elements of an array add to what one of them may be. Whether they are elements is
+    /// not known: one that may differ between ranks makes the element unknown, no more.
+    fn other_elements(&mut self, load: ValueId) -> Option<ExpressionId> {
+        let nodes = self.builder.elements.get(&load).cloned()?;
+        let contents: Vec<_> = nodes.into_iter().filter_map(|node| self.known(node)).collect();
+        let mut leaves = Vec::new();
+        for content in contents {
+            self.builder.context.expressions.leaves(content, &mut leaves);
+        }
+        let all = &self.builder.context.expressions;
+        let same = |leaf: &ExpressionId| {
+            matches!(all.get(*leaf), Expression::Size(_) | Expression::Agreed(..))
+        };
+        if leaves.iter().all(same) {
+            return None;
+        }
+        Some(self.unknown(load.0, "an element of an array"))
     }
 
     /// The expressions an element's index is computed from.
