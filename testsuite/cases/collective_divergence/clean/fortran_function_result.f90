@@ -1,0 +1,26 @@
+! A function tells whether this image of the work is the last one.
+module work_module
+  use mpi
+  implicit none
+contains
+  logical function is_shared(comm)
+    integer, intent(in) :: comm
+    integer :: rank, ranks, ierr
+    call MPI_Comm_rank(comm, rank, ierr)
+    call MPI_Comm_size(comm, ranks, ierr)
+    is_shared = rank < ranks .and. ranks > 1
+  end function is_shared
+end module work_module
+
+program main
+  use work_module
+  implicit none
+  double precision :: total, part
+  integer :: ierr
+  call MPI_Init(ierr)
+  part = 1d0
+  if (is_shared(MPI_COMM_WORLD)) then
+    call MPI_Allreduce(part, total, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, ierr)
+  end if
+  call MPI_Finalize(ierr)
+end program main
