@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use lockstep_core::abi;
 
+use crate::agreement;
 use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Signature, State, Wait};
 use crate::call::{Call, Handle};
 use crate::communicators::{self, Communicator};
@@ -19,7 +20,7 @@ use crate::dispatch::Origin;
 use crate::launcher;
 use crate::location;
 use crate::messages::{How, Pending};
-use crate::mpi::{ANY_TAG, MAX, MIN, Mpi, THREAD_MULTIPLE, Word};
+use crate::mpi::{ANY_TAG, MIN, Mpi, THREAD_MULTIPLE, Word};
 use crate::report;
 use crate::settings::{Check, Settings};
 use crate::shared_memory;
@@ -590,21 +591,7 @@ fn start(mpi: &'static Mpi) {
     let wanted = WANTED.load(Acquire) || check == Check::Full;
     let unreadable = if settings.is_err() { u64::from((size - rank).unsigned_abs()) } else { 0 };
     let mine = [u64::from(wanted), u64::from(check == Check::Off), unreadable];
-    let mut all = mine;
-    if size > 1 {
-        // SAFETY: every rank does this first thing after MPI_Init.
-        unsafe {
-            (functions.allreduce)(
-                mine.as_ptr().cast(),
-                all.as_mut_ptr().cast(),
-                3,
-                constants.uint64,
-                constants.operators[MAX],
-                constants.comm_world,
-            );
-        }
-    }
-    let [wanted, off, unreadable] = all;
+    let [wanted, off, unreadable] = agreement::largest(mpi, mine, rank, size);
     match settings {
         Err(error) if unreadable == u64::from((size - rank).unsigned_abs()) => {
             eprintln!("lockstep: error: {error}");

@@ -12,6 +12,7 @@ use std::ffi::c_char;
 
 use lockstep_core::abi::Site;
 
+pub mod agreement;
 pub mod board;
 pub mod call;
 pub mod communicators;

@@ -453,6 +453,8 @@ fn place(place: &Place) -> String {
     let at = location::position(&place.file, place.line, place.column);
     let function = match place.function.as_str() {
         "" => String::new(),
+        // Words of the pass, not a name.
+        name if name.starts_with("the ") => format!("in {name}"),
         name => format!("in {}()", without_parameters(name)),
     };
     [at, function].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")

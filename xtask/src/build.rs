@@ -6,6 +6,7 @@ use std::path::Path;
 use xshell::cmd;
 
 use crate::Problem;
+use crate::prelink;
 use crate::workspace::{Workspace, run};
 
 /// Names under which the command stands for a compiler, where a build system takes one word only.
@@ -15,7 +16,9 @@ pub const COMPILER_NAMES: &[&str] = &["lockstep-cc", "lockstep-c++", "lockstep-f
 pub fn build(workspace: &Workspace) -> Result<(), Problem> {
     let shell = &workspace.shell;
     run(cmd!(shell, "cargo build --release -p lockstep-pass -p lockstep-runtime -p lockstep"))?;
-    link_names(&workspace.target.join("release"))
+    let folder = workspace.target.join("release");
+    prelink::prelink(workspace, &folder)?;
+    link_names(&folder)
 }
 
 /// Makes the compiler names beside the command.

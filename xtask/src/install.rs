@@ -4,11 +4,15 @@ use std::path::Path;
 
 use crate::Problem;
 use crate::build::{build, link_names};
+use crate::prelink::PRELINKED;
 use crate::workspace::Workspace;
 
-/// What lies in `lib/lockstep`.
-const LIBRARIES: &[&str] =
-    &["liblockstep_pass.so", "liblockstep_runtime.a", "liblockstep_runtime.so"];
+/// What lies in `lib/lockstep`: the name it was built by, and its name there.
+const LIBRARIES: &[(&str, &str)] = &[
+    ("liblockstep_pass.so", "liblockstep_pass.so"),
+    (PRELINKED, "liblockstep_runtime.a"),
+    ("liblockstep_runtime.so", "liblockstep_runtime.so"),
+];
 
 /// Builds and copies.
 pub fn install(workspace: &Workspace, prefix: &Path) -> Result<(), Problem> {
@@ -20,8 +24,8 @@ pub fn install(workspace: &Workspace, prefix: &Path) -> Result<(), Problem> {
             .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
     }
     copy(&workspace.release("lockstep"), &programs.join("lockstep"))?;
-    for name in LIBRARIES {
-        copy(&workspace.release(name), &libraries.join(name))?;
+    for (built, name) in LIBRARIES {
+        copy(&workspace.release(built), &libraries.join(name))?;
     }
     link_names(&programs)?;
     println!("installed below {}", prefix.display());

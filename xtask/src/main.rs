@@ -6,6 +6,7 @@ mod demo;
 mod docs;
 mod install;
 mod mpi_table;
+mod prelink;
 mod setup;
 mod test;
 mod tidy;

@@ -74,17 +74,23 @@ impl Launcher {
     }
 
     /// Gives every rank these variables, on other machines too, and with them all settings of
-    /// Lockstep: Hydra passes its whole environment on, Open MPI only what it is told.
-    pub fn hand_on(&self, variables: &[(&'static str, OsString)], command: &mut Command) {
+    /// Lockstep: Hydra passes its whole environment on, Open MPI only what it is told. Answers the
+    /// options for it, to be repeated for each program of the job, as Open MPI takes them for one.
+    pub fn hand_on(
+        &self,
+        variables: &[(&'static str, OsString)],
+        command: &mut Command,
+    ) -> Vec<OsString> {
+        let mut options = Vec::new();
         for (name, value) in variables {
             match self.kind {
                 Some(Implementation::OpenMpi) => {
                     let mut assignment = OsString::from(format!("{name}="));
                     assignment.push(value);
-                    command.arg("-x").arg(assignment);
+                    options.extend(["-x".into(), assignment]);
                 }
                 Some(Implementation::Mpich) => {
-                    command.arg("-genv").arg(name).arg(value);
+                    options.extend(["-env".into(), (*name).into(), value.clone()]);
                 }
                 None => {
                     command.env(name, value);
@@ -96,10 +102,11 @@ impl Launcher {
                 let text = name.to_string_lossy();
                 let said = variables.iter().any(|(said, _)| *said == text);
                 if text.starts_with("LOCKSTEP_") && !said {
-                    command.arg("-x").arg(&name);
+                    options.extend(["-x".into(), name]);
                 }
             }
         }
+        options
     }
 
     /// Whether Open MPI must be told that more ranks than cores are meant.

@@ -3,7 +3,7 @@
 mod launcher;
 mod options;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
@@ -27,17 +27,25 @@ use options::Job;
 /// launcher's own and nothing of ours can outlive it.
 pub fn run(words: &[OsString]) -> Result<ExitCode, Failure> {
     let job = Job::read(words)?;
-    let program = Program::look_at(&job)?;
+    let program = Program::look_at(&job.program[0])?;
+    let has_runtime = all_alike(&job, &program)?;
     let launcher = Launcher::find(job.mpirun.as_deref(), program.mpi, &program.name)?;
     let mut command = Command::new(&launcher.path);
-    launcher.hand_on(&environment(&job, &program)?, &mut command);
+    let variables = launcher.hand_on(&environment(&job, has_runtime)?, &mut command);
+    command.args(&variables);
     if launcher.must_oversubscribe(&job) {
         command.arg("--oversubscribe");
     }
     if let Some(ranks) = &job.ranks {
         command.arg("-n").arg(ranks);
     }
-    command.args(&job.launcher_options).args(&job.program);
+    command.args(&job.launcher_options);
+    for word in &job.program {
+        command.arg(word);
+        if word == ":" {
+            command.args(&variables);
+        }
+    }
     launcher.allow_root(&mut command);
     let error = command.exec();
     Err(Failure::new(
@@ -46,8 +54,34 @@ pub fn run(words: &[OsString]) -> Result<ExitCode, Failure> {
     ))
 }
 
+/// Whether the runtime is linked into the programs of the job; an error if into some only: then some
+/// ranks would wait for answers the others do not give. `--full` brings it to those that lack it.
+fn all_alike(job: &Job, first: &Program) -> Result<bool, Failure> {
+    let mut all = first.has_runtime;
+    for word in job.further_programs() {
+        let program = Program::look_at(word)?;
+        // Of a script nobody knows what it runs.
+        if program.has_runtime != first.has_runtime && !program.is_script && !first.is_script {
+            if !job.full {
+                let [with, without] =
+                    if first.has_runtime { [first, &program] } else { [&program, first] };
+                return Err(Failure::new(
+                    format!(
+                        "{} was built with Lockstep and {} without: the ranks of a job cannot agree on \
+                         being checked",
+                        with.name, without.name
+                    ),
+                    format!("build {} with `lockstep cc` too, or add --full", without.name),
+                ));
+            }
+            all = false;
+        }
+    }
+    Ok(all)
+}
+
 /// The variables every rank gets.
-fn environment(job: &Job, program: &Program) -> Result<Vec<(&'static str, OsString)>, Failure> {
+fn environment(job: &Job, has_runtime: bool) -> Result<Vec<(&'static str, OsString)>, Failure> {
     let mut variables = Vec::new();
     if let Some(folder) = &job.report {
         let failure = |error: std::io::Error| {
@@ -61,7 +95,7 @@ fn environment(job: &Job, program: &Program) -> Result<Vec<(&'static str, OsStri
     }
     if job.full {
         variables.push(("LOCKSTEP_CHECK", "full".into()));
-        if !program.has_runtime {
+        if !has_runtime {
             let runtime = Installation::of_this_command().shared_runtime()?;
             let mut preload = preloadable(runtime)?.into_os_string();
             if let Some(others) = std::env::var_os("LD_PRELOAD").filter(|value| !value.is_empty()) {
@@ -103,18 +137,20 @@ struct Program {
     mpi: Option<Implementation>,
     /// The runtime is linked in.
     has_runtime: bool,
+    /// It is text for another program.
+    is_script: bool,
 }
 
 impl Program {
-    fn look_at(job: &Job) -> Result<Self, Failure> {
-        let given = Path::new(&job.program[0]);
+    fn look_at(given: &OsStr) -> Result<Self, Failure> {
+        let given = Path::new(given);
         let name = given.display().to_string();
         let Some(file) = search_path::find(given) else { return Err(not_a_program(given)) };
         let data = std::fs::read(&file).map_err(|error| {
             Failure::new(format!("{name} cannot be read: {error}"), "check its permissions")
         })?;
         if data.starts_with(b"#!") {
-            return Ok(Self { name, mpi: None, has_runtime: false });
+            return Ok(Self { name, mpi: None, has_runtime: false, is_script: true });
         }
         let Some(read) = elf::Program::read(&data) else {
             return Err(Failure::new(
@@ -131,7 +167,7 @@ impl Program {
         let mpi = elf::mpi_of(&file, &read);
         let has_runtime = elf::defines(&data, abi::ANCHOR)
             || read.needed.iter().any(|library| library.contains("liblockstep_runtime"));
-        Ok(Self { name, mpi, has_runtime })
+        Ok(Self { name, mpi, has_runtime, is_script: false })
     }
 }
 

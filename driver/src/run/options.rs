@@ -124,6 +124,23 @@ fn values(option: &str) -> usize {
     }
 }
 
+/// The program in one part of a command line that names several.
+fn program_of(part: &[OsString]) -> Option<&OsString> {
+    let mut words = part.iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        if text == "--" {
+            return words.next();
+        } else if !text.starts_with('-') {
+            return Some(word);
+        }
+        let option = if text.starts_with("--") { &text[1..] } else { &text[..] };
+        let taken = if RANKS.contains(&option) { 1 } else { values(option) };
+        words.by_ref().take(taken).for_each(drop);
+    }
+    None
+}
+
 /// The option of Lockstep's own this one was meant to be. No launcher has one so like them.
 fn mistyped(option: &str) -> Option<&'static str> {
     let own = OWN.iter().copied().chain(["-full"]);
@@ -187,6 +204,12 @@ impl Job {
         }
     }
 
+    /// The further programs of the job, those behind each `:`, as the launcher reads them.
+    pub fn further_programs(&self) -> Vec<&OsString> {
+        let parts = self.program.split(|word| word == ":").skip(1);
+        parts.filter_map(program_of).collect()
+    }
+
     /// Whether the launcher is told where to run, so that this machine's size says nothing.
     pub fn names_hosts(&self) -> bool {
         let names = ["host", "hosts", "hostfile", "machinefile", "H", "f", "rankfile", "app"];
@@ -239,6 +262,13 @@ mod tests {
         assert_eq!(job.launcher_options, ["--bind-to", "core"]);
         assert_eq!(job.program, ["./a", "--full"]);
         assert!(Job::read(&["-n".into()]).unwrap_err().to_string().contains("-n needs a value"));
+    }
+
+    #[test]
+    fn further_programs_stand_behind_colons() {
+        let job = job("-n 1 ./a -x : -n 2 --bind-to core ./b -n : -- ./c : --bind-to");
+        assert_eq!(job.further_programs(), ["./b", "./c"]);
+        assert!(self::job("-n 1 ./a a:b").further_programs().is_empty());
     }
 
     #[test]
