@@ -132,6 +132,46 @@ fn call_tree(count: usize) -> Program {
     assemble(&procedures, Style::default())
 }
 
+/// Ten layers of functions, each of which calls three of the next layer under conditions on what it is
+/// given; the last ones have collectives. Put in place of their calls they would be three to the
+/// tenth times as many.
+fn layers(count: usize) -> Program {
+    const DEPTH: usize = 10;
+    let width = count / DEPTH;
+    let parameter = || Box::new(Expression::Parameter(0));
+    let more_than = |value: usize| {
+        Expression::Compare(Comparison::Greater, parameter(), Box::new(number(value)))
+    };
+    let call = |callee: usize| {
+        let next =
+            Expression::Binary(BinaryOperator::Add, parameter(), Box::new(number(callee % 3)));
+        Statement::Call(callee, vec![Argument::Integer(next)], None)
+    };
+    // The last layer comes first.
+    let mut procedures: Vec<Procedure> = (0..width * DEPTH)
+        .map(|n| {
+            let (layer, at) = (n / width, n % width);
+            let below = |step: usize| (layer - 1) * width + (at * 7 + step * 13 + 1) % width;
+            let body = if layer == 0 {
+                vec![Statement::If(more_than(at % 5), vec![barrier()], vec![barrier(), barrier()])]
+            } else {
+                vec![
+                    call(below(0)),
+                    Statement::If(more_than(at % 4), vec![call(below(1))], vec![call(below(2))]),
+                ]
+            };
+            Procedure { name: format!("function_{n}"), parameters: 1, body }
+        })
+        .collect();
+    let top = width * (DEPTH - 1)..width * DEPTH;
+    let start = |callee| {
+        let size = Argument::Integer(Expression::Variable(SIZE));
+        Statement::Call(callee, vec![size], None)
+    };
+    procedures.push(main_with(top.map(start).collect()));
+    assemble(&procedures, Style::default())
+}
+
 fn recursion(count: usize) -> Program {
     let call = |callee: usize| {
         let more = Expression::Binary(
@@ -261,7 +301,7 @@ fn pointer_walk(count: usize) -> Program {
 
 type Make = fn(usize) -> Program;
 
-const SHAPES: [(&str, usize, Make); 18] = [
+const SHAPES: [(&str, usize, Make); 19] = [
     ("straight", 100_000, straight),
     ("one loop", 100_000, one_loop),
     ("many loops", 100_000, many_loops),
@@ -272,6 +312,7 @@ const SHAPES: [(&str, usize, Make); 18] = [
     ("early returns", 50_000, early_returns),
     ("early aborts", 50_000, early_aborts),
     ("call tree", 10_000, call_tree),
+    ("layers", 100_000, layers),
     ("recursion", 500, recursion),
     ("wide switch", 2_000, wide_switch),
     ("nested splits", 2_000, nested_splits),
@@ -284,10 +325,13 @@ const SHAPES: [(&str, usize, Make); 18] = [
 
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
+    // A second argument: only this part of the size, to measure memory by.
+    let only: Option<usize> = std::env::args().nth(2).and_then(|part| part.parse().ok());
     println!("{:22} {:>8} {:>9} {:>9} {:>9}", "shape", "size", "1/4", "1/2", "1");
     for (name, size, make) in SHAPES.iter().filter(|(name, ..)| name.contains(&wanted)) {
         print!("{name:22} {size:>8}");
-        for part in [size / 4, size / 2, *size] {
+        let parts = only.map_or(vec![4, 2, 1], |part| vec![part]);
+        for part in parts.into_iter().map(|part| size / part) {
             let program = make(part);
             let start = Instant::now();
             let analysis = analyze(&program, Options::default());

@@ -1,8 +1,8 @@
 //! The analysis of a program: functions bottom-up, then the comparison of ranks at the roots of the
 //! call graph, then findings.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,7 +54,16 @@ pub struct Analysis {
 #[must_use]
 pub fn analyze(program: &Program, options: Options) -> Analysis {
     let mut analyzer = Analyzer::new(program);
-    analyzer.run();
+    analyzer.run(None);
+    analyzer.conclude(options)
+}
+
+/// As [`analyze`], as if the program were so large that functions with more steps than `limit` are
+/// not put in their calls' place.
+#[must_use]
+pub fn analyze_as_large(program: &Program, options: Options, limit: usize) -> Analysis {
+    let mut analyzer = Analyzer::new(program);
+    analyzer.run(Some(limit));
     analyzer.conclude(options)
 }
 
@@ -68,6 +77,8 @@ struct Analyzer<'p> {
     has_callers: Vec<bool>,
     /// Some caller does not look into it: recursion, size.
     stays_call: Vec<bool>,
+    /// Steps a function's behaviour may have.
+    step_limit: usize,
 }
 
 impl<'p> Analyzer<'p> {
@@ -81,10 +92,11 @@ impl<'p> Analyzer<'p> {
             unknown_calls_may_part: false,
             has_callers: vec![false; count],
             stays_call: vec![false; count],
+            step_limit: 0,
         }
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, step_limit: Option<usize>) {
         let program = self.context.program;
         let (direct, all): (Vec<_>, Vec<_>) =
             program.function_ids().map(|id| self.callees(program.function(id))).unzip();
@@ -95,6 +107,8 @@ impl<'p> Analyzer<'p> {
                 }
             }
         }
+        let usual = || build::step_limit(count_mattering(program, &all));
+        self.step_limit = step_limit.unwrap_or_else(usual);
         for component in strongly_connected(&all) {
             let recursive = component.len() > 1 || all[component[0]].contains(&component[0]);
             if recursive {
@@ -116,8 +130,8 @@ impl<'p> Analyzer<'p> {
         }
         for behaviour in self.behaviours.iter().flatten() {
             for step in &behaviour.steps {
-                if let Step::Call { function, .. } = step {
-                    self.stays_call[function.index()] = true;
+                if let Step::Call(call, _) = step {
+                    self.stays_call[call.function.index()] = true;
                 }
             }
         }
@@ -126,7 +140,6 @@ impl<'p> Analyzer<'p> {
     /// The functions a function may call: by name, and those together with the ones its pointers may
     /// lead to.
     fn callees(&self, function: &Function) -> (Vec<usize>, Vec<usize>) {
-        let program = self.context.program;
         let mut direct = Vec::new();
         let mut indirect = Vec::new();
         for event in function.blocks.iter().flat_map(|block| &block.events) {
@@ -134,19 +147,8 @@ impl<'p> Analyzer<'p> {
             match &call.callee {
                 Callee::Direct(callee) => direct.push(callee.index()),
                 Callee::Indirect { signature, .. } => {
-                    let found: Vec<_> = program
-                        .function_ids()
-                        .filter(|id| {
-                            let function = program.function(*id);
-                            function.address_taken
-                                && function.signature == *signature
-                                && function.is_defined()
-                        })
-                        .take(function::CANDIDATE_LIMIT + 1)
-                        .collect();
-                    if found.len() <= function::CANDIDATE_LIMIT {
-                        indirect.extend(found.into_iter().map(FunctionId::index));
-                    }
+                    let found = self.context.candidates(*signature);
+                    indirect.extend(found.iter().map(|id| id.index()));
                 }
                 Callee::Assembly => {}
             }
@@ -163,8 +165,14 @@ impl<'p> Analyzer<'p> {
         let inputs = &self.behaviour_inputs;
         let extra = |callee: FunctionId| inputs[callee.index()].clone();
         let (values, summary) = function::analyze(&mut self.context, id, &extra);
-        let behaviour =
-            build::build(&mut self.context, id, &values, &self.behaviours, &self.matters);
+        let behaviour = build::build(
+            &mut self.context,
+            id,
+            &values,
+            &self.behaviours,
+            &self.matters,
+            self.step_limit,
+        );
         self.matters[id.index()] = !behaviour.is_silent();
         // A function that may throw comes back to somebody.
         self.context.never_returns[id.index()] =
@@ -280,27 +288,22 @@ impl<'p> Analyzer<'p> {
             );
         };
         for step in &mut behaviour.steps {
-            match step {
-                Step::Collective(call, _) => {
-                    call.expressions_mut().for_each(|expression| bind(expression, &mut cache));
-                }
-                Step::Decide(decision) => bind(&mut decision.condition, &mut cache),
-                Step::End(ending, _) if main => {
-                    *ending = match *ending {
-                        Ending::Leave => Ending::Return,
-                        // Nobody catches it: `std::terminate` ends the process by a signal.
-                        Ending::Throw => Ending::EndOfJob,
-                        other => other,
-                    };
-                }
-                Step::Call { .. } | Step::End(..) => {}
+            for expression in step.expressions_mut() {
+                bind(expression, &mut cache);
+            }
+            if let Step::End(ending, _) = step
+                && main
+            {
+                *ending = match *ending {
+                    Ending::Leave => Ending::Return,
+                    // Nobody catches it: `std::terminate` ends the process by a signal.
+                    Ending::Throw => Ending::EndOfJob,
+                    other => other,
+                };
             }
         }
         for step in &mut behaviour.steps {
-            if let Step::Collective(call, _) = step {
-                let fortran = call.call.binding != mpi::Binding::C;
-                call.communicator = self.context.communicator(call.communicator, fortran);
-            }
+            step.name_communicators(&mut self.context.expressions);
         }
         unite::unite(&mut self.context, &mut behaviour);
         // What is still an input is not known to anybody.
@@ -375,16 +378,24 @@ impl<'p> Analyzer<'p> {
             BTreeMap::new();
         let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
         let mut conditions = FxHashSet::default();
+        let mut unseen = FxHashSet::default();
         for id in self.roots(options.per_function) {
             let Some(behaviour) = self.rooted(id, &globals) else { continue };
+            let called = !options.per_function && self.has_callers[id.index()];
+            self.context.inputs_agree = called;
             let strict = compare(&self.context, &behaviour, true);
             self.context.gave_up |= strict.gave_up;
-            self.note_unproven(&strict, &mut unproven);
-            let shown = if options.per_function {
+            self.note_unproven(&strict, &mut unseen, &mut unproven);
+            let mut shown = if options.per_function {
                 strict
             } else {
                 compare(&self.context, &behaviour, false)
             };
+            if called {
+                // Its callers are there, and know more than it does.
+                let all = &self.context.expressions;
+                shown.divergences.retain(|found| !all.is_up_to_callers(found.decision.condition));
+            }
             for finding in self.word(&shown, &mut conditions) {
                 // Without a line the function tells findings apart.
                 let function = match finding.location.line {
@@ -417,8 +428,16 @@ impl<'p> Analyzer<'p> {
     fn note_unproven(
         &self,
         comparison: &Comparison,
+        unseen: &mut FxHashSet<FunctionId>,
         unproven: &mut BTreeMap<(FunctionId, u32), CheckedCall>,
     ) {
+        for call in self.collectives_in(&comparison.unproven_calls, unseen) {
+            unproven.entry(call).or_insert(CheckedCall {
+                function: call.0,
+                tag: call.1,
+                condition: None,
+            });
+        }
         for divergence in &comparison.divergences {
             for call in &divergence.involved {
                 let condition = collective_divergence::condition_reason(&self.context, divergence);
@@ -439,6 +458,30 @@ impl<'p> Analyzer<'p> {
                 });
             }
         }
+    }
+
+    /// The collective calls of functions, and of those they call, that were not `seen` before.
+    fn collectives_in(
+        &self,
+        functions: &BTreeSet<FunctionId>,
+        seen: &mut FxHashSet<FunctionId>,
+    ) -> BTreeSet<(FunctionId, u32)> {
+        let mut found = BTreeSet::new();
+        let mut work: Vec<FunctionId> =
+            functions.iter().copied().filter(|function| seen.insert(*function)).collect();
+        while let Some(function) = work.pop() {
+            let Some(behaviour) = &self.behaviours[function.index()] else { continue };
+            for step in &behaviour.steps {
+                match step {
+                    Step::Collective(call, _) => {
+                        found.insert((call.function, call.tag));
+                    }
+                    Step::Call(call, _) if seen.insert(call.function) => work.push(call.function),
+                    _ => {}
+                }
+            }
+        }
+        found
     }
 
     /// Findings of a comparison, one per condition of the source.
@@ -470,6 +513,25 @@ fn bottom_up(component: &[usize], direct: &[Vec<usize>]) -> Vec<usize> {
     };
     let edges: Vec<Vec<usize>> = component.iter().map(inside).collect();
     strongly_connected(&edges).into_iter().flatten().map(|at| component[at]).collect()
+}
+
+/// How many functions there are that may do what other ranks notice, by themselves or in what they
+/// call.
+fn count_mattering(program: &Program, callees: &[Vec<usize>]) -> usize {
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); callees.len()];
+    for (caller, callees) in callees.iter().enumerate() {
+        callees.iter().for_each(|callee| callers[*callee].push(caller));
+    }
+    let mut matters = vec![false; callees.len()];
+    let mut work: Vec<usize> = (0..callees.len())
+        .filter(|index| may_matter(program, program.function(FunctionId::new(*index))))
+        .collect();
+    while let Some(function) = work.pop() {
+        if !std::mem::replace(&mut matters[function], true) {
+            work.extend(callers[function].iter().copied());
+        }
+    }
+    matters.into_iter().filter(|matters| *matters).count()
 }
 
 /// The function a program starts with.

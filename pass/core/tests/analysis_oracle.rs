@@ -3,7 +3,7 @@
 
 mod support;
 
-use lockstep_core::analysis::{Analysis, Options, analyze};
+use lockstep_core::analysis::{Analysis, Options, analyze, analyze_as_large};
 use support::Random;
 use support::assemble::{Style, assemble, print};
 use support::generate::{Kind, program};
@@ -123,4 +123,42 @@ fn loop_counters_and_ranks_hide_nothing() {
     let kinds: [(&str, &[u64]); 2] =
         [("misses", &tally.misses), ("missed roots", &tally.missed_roots)];
     exact(Kind::Mixed, &tally, &kinds);
+}
+
+/// Where functions are too large to be put in their calls' place, what is told is still true, and what
+/// is wrong is at least left to be checked while the program runs.
+#[test]
+fn calls_that_are_not_looked_into_are_proven_or_checked() {
+    for kind in [Kind::Ranks, Kind::Data] {
+        let (mut faulty, mut calls) = (0, 0);
+        for seed in 3_000_000..3_003_000 {
+            let procedures = program(&mut Random::new(seed), kind);
+            let text = assemble(&procedures, Style::default());
+            if procedures.len() < 2 {
+                continue;
+            }
+            let truth = Truth::of(&text, 2..=5, if kind == Kind::Data { 4 } else { 1 });
+            if truth.inconclusive {
+                continue;
+            }
+            calls += 1;
+            let analysis = analyze_as_large(&text, Options::default(), 8);
+            let told = tells(&analysis, "collective_divergence");
+            let checked = !analysis.unproven.is_empty() || analysis.unknown_calls_may_part;
+            faulty += usize::from(truth.diverges);
+            assert!(told || checked || !truth.diverges, "missed: {}", show(kind, seed));
+            let more = || Truth::of(&text, 2..=10, 100);
+            // A function by itself is taken to be called, and by any number of ranks.
+            let by_main = analysis.findings.iter().any(|finding| {
+                finding.rule == "collective_divergence" && finding.function == "main"
+            });
+            // That the job ends in a function not looked into is not seen.
+            let judged = by_main
+                && !print(&procedures).contains("Abort")
+                && !tells(&analyze(&text, Options::default()), "collective_divergence");
+            let true_alarm = !judged || truth.may_diverge || more().may_diverge;
+            assert!(true_alarm, "false alarm: {:#?}{}", analysis.findings, show(kind, seed));
+        }
+        assert!(faulty > 200 && calls > 1000, "{faulty} of {calls}");
+    }
 }

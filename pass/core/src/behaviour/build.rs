@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Behaviour, Chain, CollectiveCall, Decision, Ending, Guard, Step, StepId};
+use super::{Behaviour, Chain, CollectiveCall, Decision, Ending, Guard, Step, StepId, UnseenCall};
 use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::graph::{Block as GraphBlock, FlowGraph, PostDominators, iterated_frontier_of_nodes};
@@ -15,10 +15,21 @@ use crate::value::function::{FunctionValues, Target};
 use crate::value::library::{self, Departure};
 use crate::value::{Context, Origin};
 
-/// Callees with more steps are not put in their callers' place.
-const CALLEE_LIMIT: usize = 5_000;
-/// A function with more steps leaves its further callees where they are.
-const FUNCTION_LIMIT: usize = 20_000;
+/// Steps of all functions of a program together, about: those of one function are fewer in a larger
+/// program.
+const PROGRAM_STEPS: usize = 3_000_000;
+/// A function with more steps leaves its further callees where they are, in a small and a large
+/// program.
+const FUNCTION_STEPS: (usize, usize) = (20_000, 64);
+/// What a call that is not looked into is said to depend on at most.
+const DEPENDENCE_LIMIT: usize = 64;
+
+/// How many steps a function may have before its callees are no longer put in their calls' place.
+#[must_use]
+pub fn step_limit(functions: usize) -> usize {
+    let (most, least) = FUNCTION_STEPS;
+    (PROGRAM_STEPS / functions.max(1)).clamp(least, most)
+}
 /// Steps of a function that only checks whether to end the job; one with more is taken to return.
 const GUARD_LIMIT: usize = 16;
 
@@ -48,6 +59,7 @@ pub fn build(
     values: &FunctionValues,
     behaviours: &[Option<Rc<Behaviour>>],
     matters: &[bool],
+    step_limit: usize,
 ) -> Behaviour {
     let function = context.program.function(id);
     let mut builder = Builder {
@@ -57,6 +69,7 @@ pub fn build(
         values,
         behaviours,
         matters,
+        step_limit,
         nodes: Vec::new(),
         successors: Vec::new(),
         starts: Vec::new(),
@@ -83,6 +96,7 @@ struct Builder<'c, 'p> {
     values: &'c FunctionValues,
     behaviours: &'c [Option<Rc<Behaviour>>],
     matters: &'c [bool],
+    step_limit: usize,
     nodes: Vec<Node>,
     successors: Vec<Vec<GraphBlock>>,
     /// The first node of each block.
@@ -593,11 +607,12 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let Some(behaviour) = self.builder.behaviours[callee.index()].clone() else {
             // Recursion: what the callee does is not known here.
             self.builder.context.gave_up = true;
-            return Step::Call { function: callee, next };
+            let call = UnseenCall { function: callee, depends_on: Vec::new(), communicators: None };
+            return Step::Call(Box::new(call), next);
         };
-        if behaviour.steps.len() > CALLEE_LIMIT || self.steps.len() > FUNCTION_LIMIT {
-            self.builder.context.gave_up = true;
-            return Step::Call { function: callee, next };
+        let limit = self.builder.step_limit;
+        if behaviour.steps.len() > limit / 4 || self.steps.len() + behaviour.steps.len() > limit {
+            return self.unseen(site, callee, &behaviour, next);
         }
         let call = self.call_site(site);
         let link = |inner: &Option<Rc<Chain>>| {
@@ -634,6 +649,54 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         // A decision without a choice stands for the call and leads to the first step.
         let entry = moved(behaviour.entry);
         self.pass(entry)
+    }
+
+    /// A call that stays one: what the callee decides by its inputs is told by what the site hands over.
+    fn unseen(
+        &mut self,
+        site: usize,
+        callee: FunctionId,
+        behaviour: &Behaviour,
+        next: StepId,
+    ) -> Step {
+        let expressions = &self.builder.context.expressions;
+        let mut leaves = Vec::new();
+        let mut seen = FxHashSet::default();
+        for expression in behaviour.steps.iter().flat_map(Step::expressions) {
+            // What the callee decides by itself is looked at there.
+            if expressions.mentions_input(expression) && seen.insert(expression) {
+                expressions.leaves(expression, &mut leaves);
+            }
+        }
+        // Of a rank in a communicator that is handed over, the communicator.
+        let mut inputs: Vec<Input> =
+            leaves.into_iter().flat_map(|leaf| expressions.inputs(leaf)).collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        let leaves: Vec<ExpressionId> = inputs
+            .into_iter()
+            .map(|input| self.builder.context.expressions.leaf(Expression::Input(input)))
+            .collect();
+        let communicators = communicators_of(behaviour);
+        let mut binder = Binder::new(self.builder, site);
+        let communicators = communicators.map(|all| {
+            let bound = |(handle, fortran)| (binder.expression(handle), fortran);
+            all.into_iter().map(bound).collect()
+        });
+        let mut depends_on: Vec<ExpressionId> =
+            leaves.into_iter().map(|leaf| binder.expression(leaf)).collect();
+        depends_on.sort_unstable();
+        depends_on.dedup();
+        // It may come back another way than by returning.
+        let ends = [Ending::Throw, Ending::Leave].into_iter().any(|end| behaviour.can_end(end));
+        if depends_on.len() > DEPENDENCE_LIMIT || ends {
+            self.builder.context.gave_up = true;
+        }
+        depends_on.truncate(DEPENDENCE_LIMIT);
+        let call = UnseenCall { function: callee, depends_on, communicators };
+        let mut step = Step::Call(Box::new(call), next);
+        step.name_communicators(&mut self.builder.context.expressions);
+        step
     }
 
     fn pass(&mut self, to: StepId) -> Step {
@@ -716,21 +779,29 @@ impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
     }
 
     fn bind(&mut self, step: &mut Step) {
+        for expression in step.expressions_mut() {
+            *expression = self.expression(*expression);
+        }
+        step.name_communicators(&mut self.builder.context.expressions);
+    }
+}
+
+/// The communicators of a behaviour's collectives, and whether each is surely named as in Fortran;
+/// `None`: too many, or not known.
+fn communicators_of(behaviour: &Behaviour) -> Option<Vec<(ExpressionId, bool)>> {
+    let mut all = Vec::new();
+    for step in &behaviour.steps {
         match step {
             Step::Collective(call, _) => {
-                let handle = self.expression(call.communicator);
-                let fortran = call.call.binding != Binding::C;
-                for expression in call.expressions_mut().skip(1) {
-                    *expression = self.expression(*expression);
-                }
-                call.communicator = self.builder.context.communicator(handle, fortran);
+                all.push((call.communicator, call.call.binding != Binding::C));
             }
-            Step::Decide(decision) => {
-                decision.condition = self.expression(decision.condition);
-            }
-            Step::Call { .. } | Step::End(..) => {}
+            Step::Call(call, _) => all.extend(call.communicators.as_ref()?.iter().copied()),
+            Step::Decide(_) | Step::End(..) => {}
         }
     }
+    all.sort_unstable();
+    all.dedup();
+    (all.len() <= DEPENDENCE_LIMIT).then_some(all)
 }
 
 /// The inputs a behaviour's expressions mention, sorted.
@@ -739,11 +810,7 @@ pub fn inputs(context: &Context<'_>, behaviour: &Behaviour) -> Vec<Input> {
     let mut inputs = Vec::new();
     let mut add = |expression: ExpressionId| inputs.extend(context.expressions.inputs(expression));
     for step in &behaviour.steps {
-        match step {
-            Step::Collective(call, _) => call.expressions().for_each(&mut add),
-            Step::Decide(decision) => add(decision.condition),
-            Step::Call { .. } | Step::End(..) => {}
-        }
+        step.expressions().into_iter().for_each(&mut add);
     }
     inputs.sort_unstable();
     inputs.dedup();

@@ -4,7 +4,7 @@
 //! their ways on are not equivalent ([`super::equivalence`]), there is a [`Divergence`]; the walk then
 //! goes on where the ways join again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,6 +12,7 @@ use super::equivalence::{Equivalence, Outcomes, State};
 use super::project::{Projection, groups};
 use super::{Behaviour, CollectiveCall, Decision, Ending, Step, StepId, job_end};
 use crate::finding::{Location, Verdict};
+use crate::program::FunctionId;
 use crate::value::Context;
 use crate::value::evaluate::{Evaluation, Evaluator, Sample};
 use crate::value::expression::{Dependence, Expression, ExpressionId, operands};
@@ -89,6 +90,8 @@ pub struct Comparison {
     pub divergences: Vec<Divergence>,
     /// Arguments that differ.
     pub mismatches: Vec<Mismatch>,
+    /// Functions not looked into whose behaviour may differ between ranks that call them.
+    pub unproven_calls: BTreeSet<FunctionId>,
     /// There was too much to compare.
     pub gave_up: bool,
 }
@@ -259,7 +262,8 @@ impl<'w, 'p> Walk<'w, 'p> {
                     .chain(call.operator)
                     .chain(call.datatypes.clone())
                     .collect(),
-                _ => Vec::new(),
+                Step::Call(call, _) => call.depends_on.clone(),
+                Step::End(..) => Vec::new(),
             };
             for expression in needed {
                 evaluations.insert(expression, evaluator.evaluate(expression));
@@ -303,6 +307,13 @@ impl<'w, 'p> Walk<'w, 'p> {
     fn run(&mut self, decided: &mut FxHashSet<StepId>, result: &mut Comparison) {
         if self.is_trivial() {
             return;
+        }
+        for step in self.projection.relevant() {
+            let Step::Call(call, _) = self.projection.behaviour.step(step) else { continue };
+            let parts = |expression| self.parts(self.evaluations[expression].dependence());
+            if call.depends_on.iter().any(parts) {
+                result.unproven_calls.insert(call.function);
+            }
         }
         let kinds = std::mem::take(&mut self.kinds);
         let shared = self.shared_decisions();
@@ -349,7 +360,10 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.compare_arguments(call_a, a.kind, call_b, b.kind, same, result);
                 work.push((follow(a, *next_a), follow(b, *next_b)));
             }
-            (Step::Call { next: next_a, .. }, Step::Call { next: next_b, .. }) => {
+            (Step::Call(call_a, next_a), Step::Call(call_b, next_b)) => {
+                if call_a.depends_on != call_b.depends_on {
+                    result.unproven_calls.insert(call_a.function);
+                }
                 work.push((follow(a, *next_a), follow(b, *next_b)));
             }
             (Step::Decide(decision), Step::Decide(_)) if step_a == step_b => {
@@ -428,6 +442,14 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
         }
         let Some((one, other)) = diverged else { return };
+        let unseen = self.unseen_calls(equivalence, parted, one, other);
+        // What is called may be what the others call: that is not known here.
+        let known = unseen.is_empty();
+        result.unproven_calls.extend(unseen);
+        if !known && !self.strict {
+            work.push((State { step: join, ..a }, State { step: join, ..b }));
+            return;
+        }
         if decided.insert(parted.step)
             && let Some(divergence) = self.describe(equivalence, parted, one, other)
         {
@@ -485,6 +507,25 @@ impl<'w, 'p> Walk<'w, 'p> {
             .filter(|step| match behaviour.step(*step) {
                 Step::Decide(decision) => by_exchange(decision.condition),
                 _ => false,
+            })
+            .collect()
+    }
+
+    /// The functions not looked into that ranks come to where their ways first differ.
+    fn unseen_calls(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        one: State,
+        other: State,
+    ) -> Vec<FunctionId> {
+        let (here, there) = equivalence.first_difference(parted.step, one, other);
+        let first = [equivalence.first(here), equivalence.first(there)];
+        let steps = first.iter().flat_map(|states| states.iter()).filter_map(|state| state.step);
+        steps
+            .filter_map(|step| match self.projection.behaviour.step(step) {
+                Step::Call(call, _) => Some(call.function),
+                _ => None,
             })
             .collect()
     }

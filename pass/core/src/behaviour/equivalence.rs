@@ -259,7 +259,7 @@ impl<'p> Equivalence<'p> {
             (Step::Collective(a, _), Step::Collective(b, _)) => {
                 a.operation() == b.operation() && a.communicator == b.communicator
             }
-            (Step::Call { function: a, .. }, Step::Call { function: b, .. }) => a == b,
+            (Step::Call(a, _), Step::Call(b, _)) => a.function == b.function,
             _ => false,
         };
         let next = |state: State| self.successors(state).first().copied();
@@ -543,8 +543,8 @@ impl<'p> Equivalence<'p> {
                 let after = next.next().unwrap_or(Class(0));
                 Signature::Collective(call.operation(), call.communicator, after)
             }
-            Step::Call { function, .. } => {
-                Signature::Call(function.0, next.next().unwrap_or(Class(0)))
+            Step::Call(call, _) => {
+                Signature::Call(call.function.0, next.next().unwrap_or(Class(0)))
             }
             Step::Decide(decision) => {
                 if let Some(shared) = self.strict {
@@ -584,7 +584,7 @@ impl<'p> Equivalence<'p> {
                 Some(Step::Collective(call, _)) => {
                     Signature::Provisional(0, call.operation(), call.communicator.0)
                 }
-                Some(Step::Call { function, .. }) => Signature::Provisional(1, "", function.0),
+                Some(Step::Call(call, _)) => Signature::Provisional(1, "", call.function.0),
                 Some(Step::Decide(decision)) if self.strict.is_some() => {
                     Signature::Provisional(3, "", decision.condition.0)
                 }

@@ -85,6 +85,33 @@ impl CollectiveCall {
     }
 }
 
+/// A call of a function with collectives that is not looked into (recursion, size).
+#[derive(Clone, Debug)]
+pub struct UnseenCall {
+    /// Which.
+    pub function: FunctionId,
+    /// What the caller decides about in it: where all of these are the same on two ranks, they do the
+    /// same in it, as far as it does the same on all ranks by itself.
+    pub depends_on: Vec<ExpressionId>,
+    /// The communicators of its collectives, and whether they are surely named as in Fortran; `None`:
+    /// it may be any.
+    pub communicators: Option<Vec<(ExpressionId, bool)>>,
+}
+
+impl UnseenCall {
+    /// All expressions it holds.
+    pub fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
+        let communicators = self.communicators.iter().flatten().map(|(handle, _)| *handle);
+        self.depends_on.iter().copied().chain(communicators)
+    }
+
+    /// All expressions it holds, to be changed.
+    pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
+        let communicators = self.communicators.iter_mut().flatten().map(|(handle, _)| handle);
+        self.depends_on.iter_mut().chain(communicators)
+    }
+}
+
 /// Which edge of a decision is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guard {
@@ -153,13 +180,8 @@ pub enum Ending {
 pub enum Step {
     /// A collective call, then the next step.
     Collective(Box<CollectiveCall>, StepId),
-    /// A call of a function with collectives that is not looked into (recursion, size).
-    Call {
-        /// Which.
-        function: FunctionId,
-        /// What follows.
-        next: StepId,
-    },
+    /// A call of a function with collectives that is not looked into, then the next step.
+    Call(Box<UnseenCall>, StepId),
     /// A decision.
     Decide(Box<Decision>),
     /// The end.
@@ -167,19 +189,56 @@ pub enum Step {
 }
 
 impl Step {
+    /// All expressions it holds.
+    #[must_use]
+    pub fn expressions(&self) -> Vec<ExpressionId> {
+        match self {
+            Self::Collective(call, _) => call.expressions().collect(),
+            Self::Decide(decision) => vec![decision.condition],
+            Self::Call(call, _) => call.expressions().collect(),
+            Self::End(..) => Vec::new(),
+        }
+    }
+
+    /// All expressions it holds, to be changed.
+    pub fn expressions_mut(&mut self) -> Vec<&mut ExpressionId> {
+        match self {
+            Self::Collective(call, _) => call.expressions_mut().collect(),
+            Self::Decide(decision) => vec![&mut decision.condition],
+            Self::Call(call, _) => call.expressions_mut().collect(),
+            Self::End(..) => Vec::new(),
+        }
+    }
+
     /// The steps that may follow.
     #[must_use]
     pub fn targets(&self) -> Vec<StepId> {
         match self {
-            Self::Collective(_, next) | Self::Call { next, .. } => vec![*next],
+            Self::Collective(_, next) | Self::Call(_, next) => vec![*next],
             Self::Decide(decision) => decision.targets.clone(),
             Self::End(..) => Vec::new(),
         }
     }
 
+    /// Names communicators as they are known, whatever the MPI implementation.
+    pub fn name_communicators(&mut self, expressions: &mut Expressions) {
+        match self {
+            Self::Collective(call, _) => {
+                let fortran = call.call.binding != mpi::Binding::C;
+                call.communicator = expressions.communicator(call.communicator, fortran);
+            }
+            Self::Call(call, _) => {
+                for (handle, fortran) in call.communicators.iter_mut().flatten() {
+                    *handle = expressions.communicator(*handle, *fortran);
+                }
+            }
+            Self::Decide(_) | Self::End(..) => {}
+        }
+    }
+
     fn targets_mut(&mut self) -> &mut [StepId] {
         match self {
-            Self::Collective(_, next) | Self::Call { next, .. } => std::slice::from_mut(next),
+            Self::Collective(_, next) | Self::Call(_, next) => std::slice::from_mut(next),
             Self::Decide(decision) => &mut decision.targets,
             Self::End(..) => &mut [],
         }
@@ -233,7 +292,7 @@ impl Behaviour {
         self.steps.iter().all(|step| match step {
             Step::Decide(_) => true,
             Step::End(ending, _) => matches!(ending, Ending::Return | Ending::EndOfJob),
-            Step::Collective(..) | Step::Call { .. } => false,
+            Step::Collective(..) | Step::Call(..) => false,
         })
     }
 

@@ -24,7 +24,9 @@ pub struct Projection<'b> {
 fn concerns(context: &Context<'_>, step: &Step, group: ExpressionId) -> bool {
     match step {
         Step::Collective(call, _) => context.expressions.group_of(call.communicator) == group,
-        Step::Call { .. } => true,
+        Step::Call(call, _) => call.communicators.as_ref().is_none_or(|all| {
+            all.iter().any(|(handle, _)| context.expressions.group_of(*handle) == group)
+        }),
         _ => false,
     }
 }
@@ -34,9 +36,15 @@ fn concerns(context: &Context<'_>, step: &Step, group: ExpressionId) -> bool {
 #[must_use]
 pub fn groups(context: &Context<'_>, behaviour: &Behaviour) -> Vec<ExpressionId> {
     let mut groups = Vec::new();
-    for step in &behaviour.steps {
-        let Step::Collective(call, _) = step else { continue };
-        let group = context.expressions.group_of(call.communicator);
+    let handles = behaviour.steps.iter().flat_map(|step| match step {
+        Step::Collective(call, _) => vec![call.communicator],
+        Step::Call(call, _) => {
+            call.communicators.iter().flatten().map(|(handle, _)| *handle).collect()
+        }
+        Step::Decide(_) | Step::End(..) => Vec::new(),
+    });
+    for handle in handles {
+        let group = context.expressions.group_of(handle);
         let alone = matches!(
             context.expressions.get(group),
             Expression::OwnCommunicator | Expression::NullCommunicator
@@ -114,7 +122,7 @@ impl<'b> Projection<'b> {
     pub fn job_may_end(&self) -> bool {
         let behaviour = self.behaviour;
         self.relevant().any(|step| {
-            matches!(behaviour.step(step), Step::Collective(..) | Step::Call { .. })
+            matches!(behaviour.step(step), Step::Collective(..) | Step::Call(..))
                 && behaviour
                     .step(step)
                     .targets()

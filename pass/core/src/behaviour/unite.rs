@@ -131,7 +131,7 @@ fn made_until(
                 // Around a loop.
                 None => break,
             },
-            Step::Call { next, .. } => projection.next(*next),
+            Step::Call(_, next) => projection.next(*next),
             Step::End(..) => break,
         };
     }
@@ -247,12 +247,7 @@ fn rewrite(
     change: &mut dyn FnMut(&mut Expressions, ExpressionId) -> ExpressionId,
 ) {
     for step in &mut behaviour.steps {
-        let changed: Vec<&mut ExpressionId> = match step {
-            Step::Collective(call, _) => call.expressions_mut().collect(),
-            Step::Decide(decision) => vec![&mut decision.condition],
-            Step::Call { .. } | Step::End(..) => Vec::new(),
-        };
-        for expression in changed {
+        for expression in step.expressions_mut() {
             *expression = change(&mut context.expressions, *expression);
         }
     }

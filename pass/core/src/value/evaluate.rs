@@ -255,6 +255,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 self.constant(HANDLES + i64::from(id.0))
             }
             Expression::NullCommunicator => self.constant(NULL_HANDLE),
+            Expression::Input(_) if self.context.inputs_agree => self.unknown(Dependence::Uniform),
             Expression::Input(_) => self.unknown(Dependence::Unknown),
             Expression::Origin(origin) => {
                 let origin = self.context.origin_of(*origin);

@@ -604,6 +604,14 @@ impl Expressions {
         communicator
     }
 
+    /// Does an input decide what the expression is, other than by naming a communicator?
+    #[must_use]
+    pub fn is_up_to_callers(&self, id: ExpressionId) -> bool {
+        let mut leaves = Vec::new();
+        self.leaves(id, &mut leaves);
+        leaves.iter().any(|leaf| matches!(self.get(*leaf), Expression::Input(_)))
+    }
+
     /// The inputs an expression mentions.
     #[must_use]
     pub fn inputs(&self, id: ExpressionId) -> Vec<Input> {

@@ -890,14 +890,5 @@ fn candidates(
     if let Value::Function(only) = function.value(pointer) {
         return vec![*only];
     }
-    let found: Vec<_> = context
-        .program
-        .function_ids()
-        .filter(|id| {
-            let function = context.program.function(*id);
-            function.address_taken && function.signature == signature && function.is_defined()
-        })
-        .take(CANDIDATE_LIMIT + 1)
-        .collect();
-    if found.len() > CANDIDATE_LIMIT { Vec::new() } else { found }
+    context.candidates(signature).to_vec()
 }

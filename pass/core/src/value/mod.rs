@@ -65,8 +65,12 @@ pub struct Context<'p> {
     pub summaries: Vec<Option<ValueSummary>>,
     /// By function: no call of it ever comes back.
     pub never_returns: Vec<bool>,
+    /// By the fingerprint of its type: defined functions whose address is taken.
+    by_signature: rustc_hash::FxHashMap<u64, Vec<FunctionId>>,
     /// Something was too large to analyse: nothing may be called proven any more.
     pub gave_up: bool,
+    /// What callers hand over is taken to be the same on all ranks: the callers are looked at for that.
+    pub inputs_agree: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
     pub errors_are_fatal: bool,
 }
@@ -83,8 +87,17 @@ impl<'p> Context<'p> {
                 )
             })
         };
+        let mut by_signature: rustc_hash::FxHashMap<u64, Vec<FunctionId>> =
+            rustc_hash::FxHashMap::default();
+        for id in program.function_ids() {
+            let function = program.function(id);
+            if function.address_taken && function.is_defined() {
+                by_signature.entry(function.signature).or_default().push(id);
+            }
+        }
         Self {
             program,
+            by_signature,
             expressions: Expressions::default(),
             places: Places::default(),
             origins: Vec::new(),
@@ -92,8 +105,17 @@ impl<'p> Context<'p> {
             summaries: vec![None; program.functions.len()],
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
             gave_up: false,
+            inputs_agree: false,
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
         }
+    }
+
+    /// Functions of the program a pointer to this type of function may lead to; none are named where
+    /// they are too many to follow.
+    #[must_use]
+    pub fn candidates(&self, signature: u64) -> &[FunctionId] {
+        let found = self.by_signature.get(&signature).map_or(&[][..], Vec::as_slice);
+        if found.len() > function::CANDIDATE_LIMIT { &[] } else { found }
     }
 
     /// How control leaves a block from within: a call in it never comes back.
