@@ -80,11 +80,10 @@ pub fn build(
     builder.drop_ends_of_job();
     let mut behaviour = builder.reduce();
     behaviour.simplify(&context.expressions, &Expressions::is_telling);
-    if behaviour.steps.len() > GUARD_LIMIT && behaviour.only_guards() {
-        if behaviour.can_end(Ending::Return) {
-            let end = Step::End(Ending::Return, function.location.clone());
-            return Behaviour { steps: vec![end], entry: StepId(0) };
-        }
+    let returns = behaviour.can_end(Ending::Return);
+    if behaviour.steps.len() > GUARD_LIMIT && behaviour.only_guards() && returns {
+        let end = Step::End(Ending::Return, function.location.clone());
+        return Behaviour { steps: vec![end], entry: StepId(0) };
     }
     behaviour
 }

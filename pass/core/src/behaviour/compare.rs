@@ -436,7 +436,9 @@ impl<'w, 'p> Walk<'w, 'p> {
                 {
                     continue;
                 }
-                if diverged.is_none() {
+                if diverged.is_none()
+                    && !self.alike_but_for_unknown(equivalence, parted, *one, *other)
+                {
                     diverged = Some((*one, *other));
                 }
             }
@@ -459,6 +461,51 @@ impl<'w, 'p> Walk<'w, 'p> {
         work.push((State { step: join, ..a }, State { step: join, ..b }));
     }
 
+    /// How often ranks go round a loop differs, and in it something of which nothing is known decides
+    /// about leaving: `for (i = first[rank]; i < last[rank]; i++) if (set(i) != 0) return 1;`. As all
+    /// ranks come to the loop, it is that decision that parts them, not the number of rounds.
+    fn alike_but_for_unknown(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        one: State,
+        other: State,
+    ) -> bool {
+        if self.strict || parted.known {
+            return false;
+        }
+        let Some(inside) = self.projection.loop_of(parted.step) else { return false };
+        let unknown = |step: StepId| match self.projection.behaviour.step(step) {
+            Step::Decide(decision) => {
+                self.evaluations[&decision.condition].dependence() == Dependence::Unknown
+            }
+            _ => false,
+        };
+        let first = |state: State| {
+            let mut found = BTreeSet::new();
+            let mut seen = FxHashSet::default();
+            let mut work = vec![equivalence.settle(state)];
+            while let Some(state) = work.pop() {
+                if !seen.insert(state) {
+                    continue;
+                }
+                let decides = |step: &StepId| {
+                    matches!(self.projection.behaviour.step(*step), Step::Decide(_))
+                };
+                let Some(step) = state.step.filter(decides) else {
+                    found.insert(equivalence.class(state));
+                    continue;
+                };
+                let stays = |next: &State| next.step.is_some_and(|step| inside.contains(&step));
+                let next = equivalence.successors(state);
+                let bound = inside.contains(&step) && unknown(step) && next.iter().any(stays);
+                work.extend(next.into_iter().filter(|next| !bound || stays(next)));
+            }
+            found
+        };
+        first(one) == first(other)
+    }
+
     /// Decisions that every rank makes alike.
     fn shared_decisions(&self) -> FxHashSet<StepId> {
         let relevant = self.projection.relevant();
@@ -474,6 +521,10 @@ impl<'w, 'p> Walk<'w, 'p> {
 
     /// Decisions by data that the parted ranks exchange before they join again.
     fn guided(&self, parted: &Parted<'_>) -> FxHashSet<StepId> {
+        let agreed = self.projection.agreed_sites(self.context);
+        if agreed.is_empty() {
+            return FxHashSet::default();
+        }
         let behaviour = self.projection.behaviour;
         let join = self.projection.join(parted.step);
         let mut region = FxHashSet::default();
@@ -492,21 +543,10 @@ impl<'w, 'p> Walk<'w, 'p> {
                 _ => None,
             })
             .collect();
-        let by_exchange = |expression: ExpressionId| {
-            let mut leaves = Vec::new();
-            self.context.expressions.leaves(expression, &mut leaves);
-            leaves.iter().any(|leaf| match self.context.expressions.get(*leaf) {
-                Expression::Agreed(origin, _) => {
-                    exchanged.contains(&self.context.origin_of(*origin).site)
-                }
-                _ => false,
-            })
-        };
         region
             .into_iter()
-            .filter(|step| match behaviour.step(*step) {
-                Step::Decide(decision) => by_exchange(decision.condition),
-                _ => false,
+            .filter(|step| {
+                agreed.get(step).is_some_and(|sites| sites.iter().any(|s| exchanged.contains(s)))
             })
             .collect()
     }

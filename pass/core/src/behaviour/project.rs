@@ -1,7 +1,12 @@
 //! A behaviour as the ranks of one communicator see it: other communicators' calls left out, and
 //! only the decisions kept that decide about what is left.
 
+use std::cell::OnceCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::{Behaviour, Decision, Ending, Step, StepId};
+use crate::components::strongly_connected;
 use crate::graph::{Block, FlowGraph, PostDominators, iterated_frontier_of_nodes};
 use crate::value::Context;
 use crate::value::expression::{Expression, ExpressionId};
@@ -18,6 +23,9 @@ pub struct Projection<'b> {
     /// By step: the first relevant one at or after it; `None`: the end of the program.
     next: Vec<Option<StepId>>,
     post_dominators: PostDominators,
+    /// The loops of seen steps.
+    loops: OnceCell<Vec<FxHashSet<StepId>>>,
+    agreed: OnceCell<FxHashMap<StepId, Vec<u64>>>,
 }
 
 /// Is a collective call made by the ranks of `group`?
@@ -108,7 +116,15 @@ impl<'b> Projection<'b> {
                 None
             })
             .collect();
-        Self { behaviour, group, relevant, next, post_dominators }
+        Self {
+            behaviour,
+            group,
+            relevant,
+            next,
+            post_dominators,
+            loops: OnceCell::new(),
+            agreed: OnceCell::new(),
+        }
     }
 
     /// The first relevant step at or after `step`; `None`: nothing more to see.
@@ -145,6 +161,48 @@ impl<'b> Projection<'b> {
     #[must_use]
     pub fn entry(&self) -> Option<StepId> {
         self.next(self.behaviour.entry)
+    }
+
+    /// By decision on data that ranks exchanged: the sites of the exchanges.
+    #[must_use]
+    pub fn agreed_sites(&self, context: &Context<'_>) -> &FxHashMap<StepId, Vec<u64>> {
+        self.agreed.get_or_init(|| {
+            let mut sites: FxHashMap<StepId, Vec<u64>> = FxHashMap::default();
+            for id in self.relevant() {
+                let Step::Decide(decision) = self.behaviour.step(id) else { continue };
+                let mut leaves = Vec::new();
+                context.expressions.leaves(decision.condition, &mut leaves);
+                for leaf in leaves {
+                    if let Expression::Agreed(origin, _) = context.expressions.get(leaf) {
+                        sites.entry(id).or_default().push(context.origin_of(*origin).site);
+                    }
+                }
+            }
+            sites
+        })
+    }
+
+    /// The steps of the loop a seen step is in; `None`: it is in none.
+    #[must_use]
+    pub fn loop_of(&self, step: StepId) -> Option<&FxHashSet<StepId>> {
+        let loops = self.loops.get_or_init(|| {
+            let edges: Vec<Vec<usize>> = (0..self.relevant.len())
+                .map(|at| {
+                    let targets = match self.relevant[at] {
+                        true => self.behaviour.step(StepId::new(at)).targets(),
+                        false => Vec::new(),
+                    };
+                    let next = targets.into_iter().filter_map(|target| self.next(target));
+                    next.map(StepId::index).collect()
+                })
+                .collect();
+            let components = strongly_connected(&edges).into_iter();
+            let looped = components.filter(|component| {
+                component.len() > 1 || edges[component[0]].contains(&component[0])
+            });
+            looped.map(|steps| steps.into_iter().map(StepId::new).collect()).collect()
+        });
+        loops.iter().find(|steps: &&FxHashSet<StepId>| steps.contains(&step))
     }
 
     /// Is the step seen by the ranks of the communicator?
