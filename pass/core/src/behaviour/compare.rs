@@ -749,10 +749,12 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let open = |evaluation: &Evaluation, kind: usize| {
             let unknown = self.members[kind].iter().any(|m| evaluation.values[*m].is_none());
-            unknown && self.parts(evaluation.open)
+            // Known on one of the ranks and not on the other is a difference too.
+            let either = |m: usize| [kind_a, kind_b].iter().any(|k| self.members[*k].contains(&m));
+            unknown && self.parts(evaluation.variation(&either))
         };
         // A root read from memory alone says little; one received or computed from the rank does.
-        (argument == Argument::Root && (open(on_a, kind_a) || open(on_b, kind_b)))
+        (argument != Argument::Datatype && (open(on_a, kind_a) || open(on_b, kind_b)))
             .then_some((Verdict::Possible, None))
     }
 

@@ -44,7 +44,7 @@ impl Evaluation {
     }
 
     /// How the value differs between the members `among` selects.
-    fn variation(&self, among: &dyn Fn(usize) -> bool) -> Dependence {
+    pub(crate) fn variation(&self, among: &dyn Fn(usize) -> bool) -> Dependence {
         let mut seen: Option<Option<i64>> = None;
         let mut result = Dependence::Uniform;
         for (_, value) in self.values.iter().enumerate().filter(|(index, _)| among(*index)) {

@@ -24,6 +24,8 @@ const EXACT_LIMIT: usize = 2048;
 pub(super) struct Region {
     pub(super) dominator: Option<BlockId>,
     pub(super) blocks: Vec<BlockId>,
+    /// The dominator is the head of a loop that the join is behind; the loop is among the blocks.
+    pub(super) behind_loop: bool,
     /// Without loops and small enough to follow the paths.
     pub(super) exact: bool,
 }
@@ -65,7 +67,39 @@ impl Builder<'_, '_> {
             }
         }
         exact = exact && blocks.len() <= EXACT_LIMIT && !self.has_cycle(&seen);
-        Region { dominator, blocks, exact }
+        let body = dominator.map_or_else(Vec::new, |head| self.loop_behind(head, join, &seen));
+        let behind_loop = !body.is_empty() && blocks.len() + body.len() <= REGION_LIMIT;
+        if behind_loop {
+            blocks.extend(body);
+        }
+        Region { dominator, blocks, behind_loop, exact }
+    }
+
+    /// The blocks of the loop with this head that are not known yet, if the join is not one of them.
+    fn loop_behind(
+        &self,
+        head: BlockId,
+        join: BlockId,
+        known: &FxHashSet<BlockId>,
+    ) -> Vec<BlockId> {
+        let in_loop =
+            |from: &BlockId| self.dominators.dominates(GraphBlock(head.0), GraphBlock(from.0));
+        let mut work: Vec<BlockId> =
+            self.predecessors[head.index()].iter().copied().filter(in_loop).collect();
+        let mut seen = FxHashSet::default();
+        let mut body = Vec::new();
+        while let Some(block) = work.pop() {
+            if block == join || body.len() >= REGION_LIMIT {
+                return Vec::new();
+            }
+            if block != head && seen.insert(block) {
+                if !known.contains(&block) {
+                    body.push(block);
+                }
+                work.extend(self.predecessors[block.index()].iter().copied());
+            }
+        }
+        body
     }
 
     /// Is there a loop among the blocks?
@@ -100,6 +134,21 @@ impl Builder<'_, '_> {
         join: BlockId,
         incoming: &[(BlockId, NodeId)],
     ) -> Vec<NodeId> {
+        let blocks = self.deciding_blocks(join, incoming, &FxHashMap::default());
+        let mut nodes: Vec<NodeId> =
+            blocks.into_iter().flat_map(|block| self.decision_of(block)).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+
+    /// The blocks that decide. Control is taken to go on from some only where `bound` says.
+    pub(super) fn deciding_blocks(
+        &mut self,
+        join: BlockId,
+        incoming: &[(BlockId, NodeId)],
+        bound: &FxHashMap<BlockId, Vec<BlockId>>,
+    ) -> Vec<BlockId> {
         let region = self.region(join);
         let mut numbers: FxHashMap<NodeId, u64> = FxHashMap::default();
         let mut label_of_edge: FxHashMap<BlockId, u64> = FxHashMap::default();
@@ -116,7 +165,8 @@ impl Builder<'_, '_> {
         let mut labels: FxHashMap<BlockId, u64> = FxHashMap::default();
         let label_of = |this: &Self, labels: &FxHashMap<BlockId, u64>, block: BlockId| {
             let mut found = None;
-            for target in this.targets(block) {
+            let targets = bound.get(&block).cloned().unwrap_or_else(|| this.targets(block));
+            for target in targets {
                 let label = match target {
                     _ if target == join => label_of_edge.get(&block).copied(),
                     _ if inside.contains(&target) => labels.get(&target).copied(),
@@ -145,14 +195,47 @@ impl Builder<'_, '_> {
             }
         }
         let decides = |block: &BlockId| labels.get(block) == Some(&(DECIDES | u64::from(block.0)));
-        let blocks = region.blocks.iter().copied().filter(decides);
-        let mut nodes: Vec<NodeId> = blocks.flat_map(|block| self.decision_of(block)).collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        nodes
+        region.blocks.iter().copied().filter(decides).collect()
     }
+
+    /// By block of some that may leave a loop before a join: where they go that stay in it.
+    pub(super) fn stays_in_loops(
+        &mut self,
+        join: BlockId,
+        blocks: &[BlockId],
+    ) -> FxHashMap<BlockId, Vec<BlockId>> {
+        let region = self.region(join);
+        let index: FxHashMap<BlockId, usize> =
+            region.blocks.iter().enumerate().map(|(at, block)| (*block, at)).collect();
+        let edges: Vec<Vec<usize>> = region
+            .blocks
+            .iter()
+            .map(|block| {
+                let targets = self.targets(*block).into_iter().filter(|target| *target != join);
+                targets.filter_map(|target| index.get(&target).copied()).collect()
+            })
+            .collect();
+        let mut component_of = vec![0; edges.len()];
+        for (number, component) in strongly_connected(&edges).iter().enumerate() {
+            component.iter().for_each(|at| component_of[*at] = number);
+        }
+        let mut stays = FxHashMap::default();
+        for block in blocks {
+            let Some(own) = index.get(block).map(|at| component_of[*at]) else { continue };
+            let targets = self.targets(*block);
+            let inside = targets.iter().filter(|target| {
+                **target != join && index.get(*target).is_some_and(|at| component_of[*at] == own)
+            });
+            let inside: Vec<BlockId> = inside.copied().collect();
+            if !inside.is_empty() && inside.len() < targets.len() {
+                stays.insert(*block, inside);
+            }
+        }
+        stays
+    }
+
     /// What a block's branch depends on: its condition, or whether its call throws.
-    fn decision_of(&self, block: BlockId) -> impl Iterator<Item = NodeId> + use<> {
+    pub(super) fn decision_of(&self, block: BlockId) -> impl Iterator<Item = NodeId> + use<> {
         let ends = self.function.blocks.get(block.index());
         let condition = ends.and_then(|ends| ends.terminator.condition());
         let condition = condition.map(|value| NodeId::new(value.index()));

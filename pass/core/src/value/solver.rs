@@ -514,7 +514,13 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             return first;
         }
         let region = self.builder.region(block);
+        let (deciding, left) = if region.exact && !region.behind_loop {
+            (Vec::new(), false)
+        } else {
+            self.deciding(block, &incoming)
+        };
         if region.exact
+            && !left
             && let Some(dominator) = region.dominator
         {
             let edges: FxHashMap<BlockId, ExpressionId> =
@@ -526,11 +532,62 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 return expression;
             }
         }
-        let deciding = self.builder.deciding_nodes(block, &incoming);
-        let deciding: Vec<_> = deciding.into_iter().map(|node| self.get(node)).collect();
+        let deciding = match deciding.is_empty() {
+            true => self.deciding(block, &incoming).0,
+            false => deciding,
+        };
         let key = self.key(node);
         let inputs = expressions.into_iter().chain(deciding);
         self.builder.context.expressions.opaque(key, inputs)
+    }
+
+    /// The conditions that decide what is joined behind loops. Where a loop is left by something of
+    /// which nothing is known, or after so many rounds, the former decides: how often ranks go round
+    /// may differ, but all of them come to the loop. True: that is so here.
+    fn deciding(
+        &mut self,
+        block: BlockId,
+        incoming: &[(BlockId, NodeId)],
+    ) -> (Vec<ExpressionId>, bool) {
+        let none = FxHashMap::default();
+        let mut blocks = self.builder.deciding_blocks(block, incoming, &none);
+        let by_dependence = |solver: &Self, wanted: Dependence| -> Vec<BlockId> {
+            let conditions =
+                |from: &BlockId| -> Vec<NodeId> { solver.builder.decision_of(*from).collect() };
+            let of = |from: &&BlockId| {
+                let all = conditions(from).into_iter().filter_map(|node| solver.known(node));
+                all.map(|condition| solver.severity(condition)).max() == Some(wanted)
+            };
+            blocks.iter().filter(of).copied().collect()
+        };
+        let mut left = false;
+        let unknown = by_dependence(self, Dependence::Unknown);
+        if !unknown.is_empty() && !by_dependence(self, Dependence::RankDependent).is_empty() {
+            let bound = self.builder.stays_in_loops(block, &unknown);
+            if !bound.is_empty() {
+                left = true;
+                blocks = self.builder.deciding_blocks(block, incoming, &bound);
+                blocks.extend(bound.into_keys());
+            }
+        }
+        let mut nodes: Vec<NodeId> =
+            blocks.into_iter().flat_map(|block| self.builder.decision_of(block)).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        (nodes.into_iter().filter_map(|node| self.known(node)).collect(), left)
+    }
+
+    /// The severest of what an expression depends on; inputs may be anything.
+    fn severity(&self, expression: ExpressionId) -> Dependence {
+        let context = &self.builder.context;
+        let mut leaves = Vec::new();
+        context.expressions.leaves(expression, &mut leaves);
+        let of = |leaf: &ExpressionId| match context.expressions.get(*leaf) {
+            Expression::Origin(origin) => context.origin_of(*origin).dependence,
+            Expression::Size(_) | Expression::Agreed(..) => Dependence::Uniform,
+            _ => Dependence::RankDependent,
+        };
+        leaves.iter().map(of).max().unwrap_or(Dependence::Uniform)
     }
 
     /// The joined value as a choice by the conditions on the way from `from` to the join.
