@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use lockstep_core::analysis::{Analysis, Options, analyze};
 use lockstep_core::finding::Location;
 use lockstep_core::program::Program;
+use lockstep_core::record::{self, Unit, UnitId};
 use lockstep_core::settings::{Instrument, PassSettings, SettingError};
 
 use crate::ir::{Diagnostics, ModuleRef, Severity};
@@ -40,20 +41,40 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
             return false;
         }
     };
-    if !ir::mentions_mpi(module) || !ir::mark(module) {
+    let mentions_mpi = ir::mentions_mpi(module);
+    if (settings.without_record && !mentions_mpi) || !ir::mark(module) {
         return false;
     }
     let calls = ir::tag_calls(module);
-    let program = ir::read(module);
+    let unit = Unit {
+        source: ir::source_of(module),
+        directory: std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned(),
+        program: ir::read(module),
+    };
     ir::remove_tags(&calls);
-    if let Some(path) = &settings.dump {
-        let text = format!("{program:#?}\n");
-        if let Err(error) = std::fs::write(path, text) {
-            let message = format!("LOCKSTEP_DUMP={path:?} cannot be written: {error}");
-            diagnostics.emit(Severity::Error, &Location::default(), &message);
-        }
-    }
-    let Some(analysis) = analyze_apart(&program, &settings) else {
+    dump(&unit.program, &settings, diagnostics);
+    let record = (!settings.without_record).then(|| {
+        let (bytes, id) = record::encode(&unit);
+        ir::embed_record(module, &bytes);
+        id
+    });
+    let program = &unit.program;
+    let instrumented =
+        mentions_mpi && check(module, program, &calls, &settings, record, diagnostics);
+    record.is_some() || instrumented
+}
+
+/// Analyses the program of a unit with MPI calls, tells what was found, and instruments the module.
+/// Answers whether it was changed.
+fn check(
+    module: ModuleRef,
+    program: &Program,
+    calls: &[ir::CallRef],
+    settings: &PassSettings,
+    record: Option<UnitId>,
+    diagnostics: &Diagnostics,
+) -> bool {
+    let Some(analysis) = analyze_apart(program, settings) else {
         not_analysed(diagnostics, "an internal error");
         return false;
     };
@@ -70,7 +91,16 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
         Instrument::All => true,
         Instrument::Selected => !analysis.unproven.is_empty() || analysis.unknown_calls_may_part,
     };
-    instrument && ir::instrument(module, &program, &analysis, &calls, settings.instrument)
+    instrument && ir::instrument(module, program, &analysis, calls, settings.instrument, record)
+}
+
+/// `LOCKSTEP_DUMP`.
+fn dump(program: &Program, settings: &PassSettings, diagnostics: &Diagnostics) {
+    let Some(path) = &settings.dump else { return };
+    if let Err(error) = std::fs::write(path, format!("{program:#?}\n")) {
+        let message = format!("LOCKSTEP_DUMP={path:?} cannot be written: {error}");
+        diagnostics.emit(Severity::Error, &Location::default(), &message);
+    }
 }
 
 fn read_settings() -> Result<PassSettings, SettingError> {

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-use lockstep_core::abi::{self, Site};
+use lockstep_core::abi::{self, Site, UnitMark};
 
 use crate::dispatch::dispatch;
 use crate::mpi::Word;
@@ -19,13 +19,16 @@ type Dispatch = unsafe extern "C-unwind" fn(usize, *const Word, *const Word, usi
 /// Asks a copy for its index of a symbol.
 type Find = unsafe extern "C" fn(*const c_char) -> usize;
 
+/// Turns a copy's checks on.
+type Activate = unsafe extern "C" fn(*const UnitMark);
+
 /// Another copy of the runtime, which acts instead of this one.
 #[derive(Debug)]
 pub struct Other {
     dispatch: Dispatch,
     find: Find,
     enter: extern "C" fn(*const Site),
-    activate: extern "C" fn(),
+    activate: Activate,
 }
 
 /// The other copy's index of each symbol plus 1, 0: not asked yet. Copies may be of different builds.
@@ -51,7 +54,7 @@ fn find() -> Option<Other> {
             dispatch: std::mem::transmute::<*mut c_void, Dispatch>(entry),
             find: std::mem::transmute::<*mut c_void, Find>(find),
             enter: std::mem::transmute::<*mut c_void, extern "C" fn(*const Site)>(enter),
-            activate: std::mem::transmute::<*mut c_void, extern "C" fn()>(activate),
+            activate: std::mem::transmute::<*mut c_void, Activate>(activate),
         })
     }
 }
@@ -95,9 +98,13 @@ impl Other {
         (self.enter)(site);
     }
 
-    /// Turns the other copy's checks on.
-    pub fn activate(&self) {
-        (self.activate)();
+    /// Turns the other copy's checks on if the unit asks for them.
+    ///
+    /// # Safety
+    /// `unit` is null or a mark of the program's image.
+    pub unsafe fn activate(&self, unit: *const UnitMark) {
+        // SAFETY: the caller's promise.
+        unsafe { (self.activate)(unit) };
     }
 }
 

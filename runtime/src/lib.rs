@@ -10,7 +10,7 @@ compile_error!("the wrappers are written for x86-64 and aarch64");
 
 use std::ffi::c_char;
 
-use lockstep_core::abi::Site;
+use lockstep_core::abi::{Site, UnitMark};
 
 pub mod agreement;
 pub mod board;
@@ -35,11 +35,19 @@ pub extern "C" fn __lockstep_v1_enter(site: *const Site) {
     dispatch::set_site(site);
 }
 
-/// Turns the checks on. Called before `main` by every object with a checked call.
+/// Turns the checks on if the unit asks for them. Called before `main` by every instrumented object.
+///
+/// # Safety
+/// `unit` is null or a mark of the program's image.
 #[unsafe(no_mangle)]
-pub extern "C" fn __lockstep_v1_activate() {
+pub unsafe extern "C" fn __lockstep_v1_activate(unit: *const UnitMark) {
+    // SAFETY: the caller's promise.
+    if unsafe { unit.as_ref() }.is_some_and(|unit| unit.checked == 0) {
+        return;
+    }
     match instance::other() {
-        Some(other) => other.activate(),
+        // SAFETY: the caller's promise.
+        Some(other) => unsafe { other.activate(unit) },
         None => job::want(),
     }
 }

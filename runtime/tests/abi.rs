@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::mem::{offset_of, size_of};
 
-use lockstep_core::abi::{self, Site};
+use lockstep_core::abi::{self, Site, UnitMark};
 
 /// What the pass emits as C would lay it out.
 #[test]
@@ -42,9 +42,20 @@ fn a_site_is_laid_out_as_the_pass_emits_it() {
 }
 
 #[test]
+fn a_unit_is_laid_out_as_the_pass_emits_it() {
+    let offsets = [
+        offset_of!(UnitMark, abi),
+        offset_of!(UnitMark, checked),
+        offset_of!(UnitMark, record),
+        size_of::<UnitMark>(),
+    ];
+    assert_eq!(offsets, [0, 4, 8, 16]);
+}
+
+#[test]
 fn the_symbols_are_those_of_the_table() {
     let enter: extern "C" fn(*const Site) = lockstep_runtime::__lockstep_v1_enter;
-    let activate: extern "C" fn() = lockstep_runtime::__lockstep_v1_activate;
+    let activate: unsafe extern "C" fn(*const UnitMark) = lockstep_runtime::__lockstep_v1_activate;
     let anchor = &raw const
         lockstep_runtime::__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link;
     assert!(!anchor.is_null());

@@ -12,13 +12,31 @@ pub const VERSION: u32 = 1;
 /// the one the site describes. One thread-local store.
 pub const ENTER: &str = "__lockstep_v1_enter";
 
-/// `void __lockstep_v1_activate(void)`: called by a constructor of every unit with a checked site;
-/// turns the checks on, on every rank alike, before `main`.
+/// `void __lockstep_v1_activate(const struct lockstep_unit *)`: called before `main` by a constructor of
+/// every unit that its own file does not prove safe; turns the checks on, on every rank alike, if the
+/// unit's mark still asks for them.
 pub const ACTIVATE: &str = "__lockstep_v1_activate";
 
 /// A byte of the runtime every instrumented object refers to. Its name is what a user reads in the
 /// linker's error when the runtime is missing.
 pub const ANCHOR: &str = "__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link";
+
+/// The section of an object file that holds the [`UnitMark`]s of instrumented units. It is loaded with
+/// the program, so `strip` keeps it.
+pub const UNITS_SECTION: &str = "lockstep_units";
+
+/// What an instrumented unit says about itself (`struct lockstep_unit`). The analysis of the whole
+/// program changes it in the finished executable.
+#[repr(C)]
+#[derive(Debug)]
+pub struct UnitMark {
+    /// [`VERSION`].
+    pub abi: u32,
+    /// 1: the unit asks for checks; 0: the whole program was proven safe.
+    pub checked: u32,
+    /// The number of the unit's record, 0: it has none.
+    pub record: u64,
+}
 
 /// [`Site::flags`]: the analysis could not prove this call safe.
 pub const SITE_CHECKED: u32 = 1;

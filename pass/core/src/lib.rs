@@ -13,6 +13,7 @@ pub mod graph;
 mod ids;
 pub mod mpi;
 pub mod program;
+pub mod record;
 pub mod rules;
 pub mod settings;
 pub mod value;

@@ -27,6 +27,8 @@ pub struct PassSettings {
     pub instrument: Instrument,
     /// `LOCKSTEP_WARNINGS=0`: print no warnings (the JSON lines are still written).
     pub quiet: bool,
+    /// `LOCKSTEP_RECORD=0`: leave no record for the analysis of the whole program.
+    pub without_record: bool,
     /// `LOCKSTEP_DUMP=file`: write the program as the analysis sees it, in its text form.
     pub dump: Option<String>,
 }
@@ -64,11 +66,12 @@ pub fn switch(variable: &'static str, value: Option<&str>) -> Result<bool, Setti
 
 impl PassSettings {
     /// The variables [`Self::read`] asks for.
-    pub const VARIABLES: [&'static str; 5] = [
+    pub const VARIABLES: [&'static str; 6] = [
         "LOCKSTEP_JSON",
         "LOCKSTEP_PER_FILE",
         "LOCKSTEP_INSTRUMENT",
         "LOCKSTEP_WARNINGS",
+        "LOCKSTEP_RECORD",
         "LOCKSTEP_DUMP",
     ];
 
@@ -90,15 +93,17 @@ impl PassSettings {
                 });
             }
         };
-        let quiet = match get("LOCKSTEP_WARNINGS").as_deref() {
-            None | Some("" | "1") => false,
-            other => !switch("LOCKSTEP_WARNINGS", other)?,
+        // Switches that are on where nothing is said.
+        let turned_off = |name| match get(name).as_deref() {
+            None | Some("" | "1") => Ok(false),
+            other => switch(name, other).map(|on| !on),
         };
         Ok(Self {
             json: text("LOCKSTEP_JSON"),
             per_file: switch("LOCKSTEP_PER_FILE", get("LOCKSTEP_PER_FILE").as_deref())?,
             instrument,
-            quiet,
+            quiet: turned_off("LOCKSTEP_WARNINGS")?,
+            without_record: turned_off("LOCKSTEP_RECORD")?,
             dump: text("LOCKSTEP_DUMP"),
         })
     }
@@ -110,7 +115,9 @@ mod tests {
 
     #[test]
     fn unreadable_values_are_errors_that_name_the_variable() {
-        for variable in ["LOCKSTEP_INSTRUMENT", "LOCKSTEP_PER_FILE", "LOCKSTEP_WARNINGS"] {
+        for variable in
+            ["LOCKSTEP_INSTRUMENT", "LOCKSTEP_PER_FILE", "LOCKSTEP_WARNINGS", "LOCKSTEP_RECORD"]
+        {
             let error = PassSettings::read(|name| (name == variable).then(|| "maybe".to_owned()));
             assert_eq!(error.expect_err(variable).variable, variable);
         }

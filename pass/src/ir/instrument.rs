@@ -11,6 +11,7 @@ use lockstep_core::abi;
 use lockstep_core::analysis::{Analysis, CheckedCall};
 use lockstep_core::finding::Location;
 use lockstep_core::program::{CallSite, Callee, Event, Function, Program};
+use lockstep_core::record::UnitId;
 use lockstep_core::settings::Instrument;
 
 use super::{UNTAGGED, c_string, lockstep_append_constructor, lockstep_append_used};
@@ -23,6 +24,7 @@ pub fn instrument(
     analysis: &Analysis,
     calls: &[LLVMValueRef],
     what: Instrument,
+    record: Option<UnitId>,
 ) -> bool {
     let unproven: HashMap<u32, &CheckedCall> =
         analysis.unproven.iter().map(|call| (call.tag, call)).collect();
@@ -33,7 +35,7 @@ pub fn instrument(
         let flagged = checked.is_some() || what == Instrument::All;
         inserter.announce(instruction, program, function, call, checked, flagged);
     }
-    inserter.activate();
+    inserter.activate(record);
     true
 }
 
@@ -207,13 +209,41 @@ impl Inserter {
         }
     }
 
+    /// The constant `struct lockstep_unit`, laid out as [`abi::UnitMark`].
+    fn unit_mark(&self, record: Option<UnitId>) -> LLVMValueRef {
+        let section = c_string(abi::UNITS_SECTION);
+        // SAFETY: a new private constant of the module.
+        unsafe {
+            let wide = llvm::LLVMInt64TypeInContext(self.context);
+            let record = llvm::LLVMConstInt(wide, record.map_or(0, |id| id.0), 0);
+            let mut fields = [self.number(abi::VERSION), self.number(1), record];
+            let value = llvm::LLVMConstStructInContext(self.context, fields.as_mut_ptr(), 3, 0);
+            let global = llvm::LLVMAddGlobal(
+                self.module,
+                llvm::LLVMTypeOf(value),
+                c"lockstep.unit".as_ptr(),
+            );
+            llvm::LLVMSetInitializer(global, value);
+            self.make_private(global);
+            llvm::LLVMSetSection(global, section.as_ptr());
+            llvm::LLVMSetAlignment(global, 8);
+            // Its bytes may be changed in the finished file: nothing may be concluded from them.
+            llvm::LLVMSetUnnamedAddress(global, LLVMUnnamedAddr::LLVMNoUnnamedAddr);
+            lockstep_append_used(self.module, global);
+            global
+        }
+    }
+
     /// A constructor that turns the checks on, and a reference to the symbol whose name says what to
     /// do when the runtime is missing.
-    fn activate(&mut self) {
-        let (kind, activate) = self.declare(abi::ACTIVATE, &mut []);
+    fn activate(&mut self, record: Option<UnitId>) {
+        let mut unit = self.unit_mark(record);
+        let (_, activate) = self.declare(abi::ACTIVATE, &mut [self.pointer]);
         let anchor = c_string(abi::ANCHOR);
         // SAFETY: a new internal function of the module, complete before it is handed on.
         unsafe {
+            let void = llvm::LLVMVoidTypeInContext(self.context);
+            let kind = llvm::LLVMFunctionType(void, std::ptr::null_mut(), 0, 0);
             let constructor =
                 llvm::LLVMAddFunction(self.module, c"lockstep.activate".as_ptr(), kind);
             llvm::LLVMSetLinkage(constructor, LLVMLinkage::LLVMInternalLinkage);
@@ -221,7 +251,8 @@ impl Inserter {
                 llvm::LLVMAppendBasicBlockInContext(self.context, constructor, c"entry".as_ptr());
             let builder = llvm::LLVMCreateBuilderInContext(self.context);
             llvm::LLVMPositionBuilderAtEnd(builder, entry);
-            llvm::LLVMBuildCall2(builder, kind, activate, std::ptr::null_mut(), 0, c"".as_ptr());
+            let called = llvm::LLVMGlobalGetValueType(activate);
+            llvm::LLVMBuildCall2(builder, called, activate, &raw mut unit, 1, c"".as_ptr());
             llvm::LLVMBuildRetVoid(builder);
             llvm::LLVMDisposeBuilder(builder);
             lockstep_append_constructor(self.module, constructor);

@@ -9,6 +9,7 @@ mod constants;
 mod diagnostics;
 mod instrument;
 mod reader;
+mod record;
 mod types;
 
 use std::ffi::{CStr, CString, c_char};
@@ -20,9 +21,13 @@ use lockstep_core::program::Program;
 
 pub use diagnostics::{Diagnostics, Severity};
 pub use instrument::instrument;
+pub use record::{embed as embed_record, source_of};
 
 /// The compiler's module.
 pub type ModuleRef = LLVMModuleRef;
+
+/// A call in it.
+pub type CallRef = LLVMValueRef;
 
 /// The LLVM the plugin is built for.
 pub const LLVM_MAJOR: u32 = if cfg!(feature = "llvm19") { 19 } else { 22 };

@@ -65,6 +65,9 @@ pub fn lockstep() -> PathBuf {
     toolchain::find_lockstep().expect("lockstep is built")
 }
 
+/// The byte of an ELF file that says for which system it is (ELF specification, figure 1-4).
+const EI_OSABI: usize = 7;
+
 /// The folder all tests of this file share a parent with.
 fn scratch() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugin")
@@ -180,6 +183,23 @@ impl Bench {
     /// How many collective calls an object or executable announces to the runtime.
     pub fn announced(&self, object: &str) -> usize {
         self.calls(object, abi::ENTER)
+    }
+
+    /// Asserts that an object is another one byte for byte, but for its record and the list of symbols
+    /// whose addresses count, which names it. (The header of an object with a section the linker must
+    /// keep, as a record is, says that it is for GNU's linker or LLVM's.)
+    pub fn assert_same_but_for_the_record(&self, plain: &str, other: &str, what: &str) {
+        let stripped = |object: &str| {
+            let copy = format!("{object}.stripped");
+            let mut command = Command::new("llvm-objcopy-22");
+            let sections = ["--remove-section=lockstep", "--remove-section=.llvm_addrsig"];
+            command.args(sections).args([object, &copy]);
+            assert_silent(&self.run(&mut command));
+            let mut bytes = self.read(&copy);
+            bytes[EI_OSABI] = 0;
+            bytes
+        };
+        assert!(stripped(plain) == stripped(other), "{what}: {other} is not {plain}");
     }
 
     /// Asserts that a textual module is well formed.

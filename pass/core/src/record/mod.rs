@@ -1,0 +1,200 @@
+//! What an object file says about its program, for the analysis of whole programs: one record a
+//! translation unit, in the section [`SECTION`].
+//!
+//! A record is a header of [`HEADER`] bytes (magic, version, length and checksum of what follows) and
+//! a compressed body. The linker puts the records of all units one behind the other, those of static
+//! libraries too, whatever the language; zeroes between them are padding.
+
+mod link;
+mod skeleton;
+mod validate;
+
+use std::fmt;
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::program::{Event, Program};
+
+pub use link::{CallOrigin, Linked, link};
+
+/// The section of an object file records stand in.
+pub const SECTION: &str = "lockstep";
+
+/// Version of the body's layout.
+pub const VERSION: u32 = 1;
+
+const MAGIC: [u8; 8] = *b"LOCKSTEP";
+/// Magic (8), version (4), zero (4), length of the body (8), checksum of the body (8); little-endian.
+const HEADER: usize = 32;
+/// A body unfolds to no more bytes: what says otherwise is damaged.
+const BODY_LIMIT: u64 = 1 << 32;
+
+/// One translation unit.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Unit {
+    /// Its source file as the compiler was given it.
+    pub source: String,
+    /// The folder it was compiled in; relative paths start there.
+    pub directory: String,
+    /// The program's part in it.
+    pub program: Program,
+}
+
+/// A number that tells units apart: the checksum of the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitId(pub u64);
+
+/// Why a section's records cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// Something that is no record.
+    Foreign,
+    /// A record of another version of Lockstep: which one.
+    Version(u32),
+    /// A record is cut short.
+    Truncated,
+    /// A record's bytes are not what was written.
+    Damaged,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign => write!(f, "the section `{SECTION}` holds something else than records"),
+            Self::Version(version) => write!(
+                f,
+                "a record has version {version}, this Lockstep reads version {VERSION}: compile \
+                 the file again"
+            ),
+            Self::Truncated => write!(f, "a record is cut short: compile the file again"),
+            Self::Damaged => write!(f, "a record is damaged: compile the file again"),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// The record of a unit, and its number. Equal units have equal records.
+#[must_use]
+pub fn encode(unit: &Unit) -> (Vec<u8>, UnitId) {
+    let unit = Unit { program: skeleton::of(&unit.program), ..unit.clone() };
+    let plain = postcard::to_stdvec(&unit).expect("plain data in memory can be written");
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+    let body = encoder
+        .write_all(&plain)
+        .and_then(|()| encoder.finish())
+        .expect("a vector takes what is written to it");
+    let id = UnitId(xxh3_64(&body));
+    let mut record = Vec::with_capacity(HEADER + body.len());
+    record.extend(MAGIC);
+    record.extend(VERSION.to_le_bytes());
+    record.extend([0; 4]);
+    record.extend((body.len() as u64).to_le_bytes());
+    record.extend(id.0.to_le_bytes());
+    record.extend(body);
+    (record, id)
+}
+
+/// The units of a section, each once, in order.
+///
+/// # Errors
+/// The first record that cannot be read.
+pub fn decode(section: &[u8]) -> Result<Vec<(UnitId, Unit)>, RecordError> {
+    let mut units = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut rest = section;
+    loop {
+        let padding = rest.iter().take_while(|byte| **byte == 0).count();
+        rest = &rest[padding..];
+        if rest.is_empty() {
+            return Ok(units);
+        }
+        let (id, body, after) = split(rest)?;
+        if seen.insert(id) {
+            units.push((id, read_body(body)?));
+        }
+        rest = after;
+    }
+}
+
+/// The first record's number and body, and what follows it.
+fn split(bytes: &[u8]) -> Result<(UnitId, &[u8], &[u8]), RecordError> {
+    if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
+        return Err(RecordError::Foreign);
+    }
+    let (header, rest) = bytes.split_at_checked(HEADER).ok_or(RecordError::Truncated)?;
+    let number = |at: usize| {
+        let bytes: [u8; 8] = header[at..at + 8].try_into().expect("eight bytes of the header");
+        u64::from_le_bytes(bytes)
+    };
+    let version = number(8);
+    if version != u64::from(VERSION) {
+        return Err(RecordError::Version(u32::try_from(version).unwrap_or(u32::MAX)));
+    }
+    let length = usize::try_from(number(16)).map_err(|_| RecordError::Truncated)?;
+    let (body, after) = rest.split_at_checked(length).ok_or(RecordError::Truncated)?;
+    let id = UnitId(number(24));
+    if xxh3_64(body) != id.0 { Err(RecordError::Damaged) } else { Ok((id, body, after)) }
+}
+
+fn read_body(body: &[u8]) -> Result<Unit, RecordError> {
+    let mut plain = Vec::new();
+    DeflateDecoder::new(body)
+        .take(BODY_LIMIT)
+        .read_to_end(&mut plain)
+        .map_err(|_| RecordError::Damaged)?;
+    let mut unit: Unit = postcard::from_bytes(&plain).map_err(|_| RecordError::Damaged)?;
+    if !validate::is_whole(&unit.program) {
+        return Err(RecordError::Damaged);
+    }
+    share_paths(&mut unit);
+    Ok(unit)
+}
+
+/// Paths from where the unit was compiled, each in memory once.
+fn share_paths(unit: &mut Unit) {
+    let mut known: FxHashSet<Arc<str>> = FxHashSet::default();
+    let directory = std::path::Path::new(&unit.directory);
+    let mut share = |file: &mut Arc<str>| {
+        if file.is_empty() {
+            return;
+        }
+        let whole = directory.join(&**file);
+        // As the user wrote it, where that can be found from here.
+        let path: Arc<str> = match std::path::Path::new(&**file).exists() {
+            true => file.clone(),
+            false => whole.to_string_lossy().into(),
+        };
+        *file = known.get(&path).cloned().unwrap_or_else(|| {
+            known.insert(path.clone());
+            path
+        });
+    };
+    let mut cache: rustc_hash::FxHashMap<Arc<str>, Arc<str>> = rustc_hash::FxHashMap::default();
+    let mut visit = |file: &mut Arc<str>| {
+        let shared = cache.entry(file.clone()).or_insert_with_key(|file| {
+            let mut file = file.clone();
+            share(&mut file);
+            file
+        });
+        *file = shared.clone();
+    };
+    for function in &mut unit.program.functions {
+        visit(&mut function.location.file);
+        for block in &mut function.blocks {
+            visit(&mut block.location.file);
+            for event in &mut block.events {
+                if let Event::Call(call) = event {
+                    visit(&mut call.location.file);
+                }
+            }
+        }
+    }
+}
