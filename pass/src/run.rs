@@ -117,7 +117,7 @@ fn read_settings() -> Result<PassSettings, SettingError> {
 
 /// Runs the analysis on a thread with a stack of its own. `None`: it panicked.
 fn analyze_apart(program: &Program, settings: &PassSettings) -> Option<Analysis> {
-    let options = Options { per_function: settings.per_file };
+    let options = Options { per_function: settings.per_file, complete: false };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("lockstep".to_owned())

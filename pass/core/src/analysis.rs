@@ -13,7 +13,7 @@ use crate::behaviour::{build, unite};
 use crate::components::strongly_connected;
 use crate::finding::Finding;
 use crate::mpi;
-use crate::program::{Callee, Event, Function, FunctionId, Program, Terminator};
+use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program, Terminator};
 use crate::rules::{collective_argument_mismatch, collective_divergence};
 use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
@@ -25,6 +25,9 @@ use crate::value::{Context, Origin, function, library};
 pub struct Options {
     /// Warn as the thesis does: function by function, about every condition not proven uniform.
     pub per_function: bool,
+    /// The program is whole: every part of it that could be seen is in it. What its start does not
+    /// lead to is then never run.
+    pub complete: bool,
 }
 
 /// A collective call of the program.
@@ -38,6 +41,17 @@ pub struct CheckedCall {
     pub condition: Option<(crate::finding::Location, String)>,
 }
 
+/// Something called of which the analysis does not know what it does.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnseenCall {
+    /// A function that is declared only.
+    Function(FunctionId),
+    /// In this function at this place: what a pointer leads to.
+    Pointer(FunctionId, crate::finding::Location),
+    /// In this function at this place: inline assembly.
+    Assembly(FunctionId, crate::finding::Location),
+}
+
 /// What the analysis found.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
@@ -48,6 +62,8 @@ pub struct Analysis {
     /// Nothing may be called proven: something was too large to analyse, or a call of an unknown
     /// function that may lead to collectives stands under a condition that may differ between ranks.
     pub unknown_calls_may_part: bool,
+    /// What the program calls and the analysis did not see.
+    pub unseen: BTreeSet<UnseenCall>,
 }
 
 /// Analyses a program.
@@ -74,6 +90,7 @@ struct Analyzer<'p> {
     behaviour_inputs: Vec<Vec<Input>>,
     matters: Vec<bool>,
     unknown_calls_may_part: bool,
+    unseen: BTreeSet<UnseenCall>,
     has_callers: Vec<bool>,
     /// Some caller does not look into it: recursion, size.
     stays_call: Vec<bool>,
@@ -90,6 +107,7 @@ impl<'p> Analyzer<'p> {
             behaviour_inputs: vec![Vec::new(); count],
             matters: vec![false; count],
             unknown_calls_may_part: false,
+            unseen: BTreeSet::new(),
             has_callers: vec![false; count],
             stays_call: vec![false; count],
             step_limit: 0,
@@ -185,31 +203,20 @@ impl<'p> Analyzer<'p> {
 
     /// A function we know nothing of may make collective calls; is one called only by some ranks?
     fn look_at_unknown_calls(&mut self, id: FunctionId, values: &function::FunctionValues) {
-        if self.unknown_calls_may_part {
-            return;
-        }
-        let program = self.context.program;
-        let function = program.function(id);
-        let unknown = values.sites.iter().any(|site| {
+        let function = self.context.program.function(id);
+        let mut may_make_calls = false;
+        for site in &values.sites {
             let Event::Call(call) = &function.blocks[site.block.index()].events[site.event] else {
-                return false;
+                continue;
             };
-            match (&site.target, &call.callee) {
-                (function::Target::Unknown, Callee::Direct(callee)) => {
-                    let callee = program.function(*callee);
-                    !callee.is_defined()
-                        && library::departure(&callee.name).is_none()
-                        && !callee.name.starts_with("_ZNSt")
-                        && !callee.name.starts_with("_ZNKSt")
-                        && !callee.name.starts_with("_ZSt")
-                        && !callee.name.starts_with("_FortranA")
-                        && !callee.name.starts_with("__kmpc")
-                }
-                (function::Target::Unknown, Callee::Indirect { .. }) => true,
-                _ => false,
+            if matches!(site.target, function::Target::Unknown)
+                && let Some(unseen) = self.unseen(id, call)
+            {
+                may_make_calls |= !matches!(unseen, UnseenCall::Assembly(..));
+                self.unseen.insert(unseen);
             }
-        });
-        if !unknown {
+        }
+        if !may_make_calls || self.unknown_calls_may_part {
             return;
         }
         let world = self.context.expressions.leaf(Expression::World);
@@ -224,18 +231,40 @@ impl<'p> Analyzer<'p> {
         });
     }
 
+    /// What a call of something unknown says was not seen; `None`: it makes no MPI call.
+    fn unseen(&self, caller: FunctionId, call: &CallSite) -> Option<UnseenCall> {
+        match call.callee {
+            Callee::Direct(id) => {
+                let callee = self.context.program.function(id);
+                let known = callee.is_defined()
+                    || callee.inert
+                    || library::departure(&callee.name).is_some()
+                    || library::is_of_a_language(&callee.name);
+                (!known).then_some(UnseenCall::Function(id))
+            }
+            Callee::Indirect { .. } => Some(UnseenCall::Pointer(caller, call.location.clone())),
+            Callee::Assembly => Some(UnseenCall::Assembly(caller, call.location.clone())),
+        }
+    }
+
     // ---- roots ----------------------------------------------------------------------------------
 
     /// Functions no other function of the program is known to call, or not looked into where they are.
-    fn roots(&self, per_function: bool) -> Vec<FunctionId> {
+    /// Where the program's start is known, what nothing leads to is never run.
+    fn roots(&self, options: Options) -> Vec<FunctionId> {
         let program = self.context.program;
+        let has_start = program.functions.iter().any(|f| is_main(f) && f.is_defined());
+        let may_be_run = |id: &FunctionId| {
+            let function = program.function(*id);
+            !(has_start && options.complete) || function.address_taken
+        };
         let defined = program.function_ids().filter(|id| program.function(*id).is_defined());
         defined
             .filter(|id| self.matters[id.index()])
             .filter(|id| {
-                per_function
+                options.per_function
                     || is_main(program.function(*id))
-                    || !self.has_callers[id.index()]
+                    || (!self.has_callers[id.index()] && may_be_run(id))
                     || self.stays_call[id.index()]
             })
             .collect()
@@ -379,7 +408,7 @@ impl<'p> Analyzer<'p> {
         let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
         let mut conditions = FxHashSet::default();
         let mut unseen = FxHashSet::default();
-        for id in self.roots(options.per_function) {
+        for id in self.roots(options) {
             let Some(behaviour) = self.rooted(id, &globals) else { continue };
             let called = !options.per_function && self.has_callers[id.index()];
             self.context.inputs_agree = called;
@@ -422,6 +451,7 @@ impl<'p> Analyzer<'p> {
             findings: findings.into_values().collect(),
             unproven: unproven.into_values().collect(),
             unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
+            unseen: self.unseen,
         }
     }
 

@@ -96,6 +96,10 @@ pub struct Function {
     pub never_returns: bool,
     /// It cannot throw.
     pub never_throws: bool,
+    /// Declared only, and known to make no MPI call: a function of a library that does not use MPI.
+    /// No object says so; whoever links the program finds out.
+    #[serde(skip)]
+    pub inert: bool,
     /// Its values.
     pub values: Vec<Value>,
     /// Its blocks; empty: declared only.

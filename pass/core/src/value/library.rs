@@ -202,6 +202,14 @@ pub fn effect(symbol: &str) -> Option<Effect> {
     }
 }
 
+/// Does the symbol belong to the library of a language, which makes no MPI calls?
+#[must_use]
+pub fn is_of_a_language(symbol: &str) -> bool {
+    ["_ZNSt", "_ZNKSt", "_ZSt", "_FortranA", "__kmpc"]
+        .iter()
+        .any(|prefix| symbol.starts_with(prefix))
+}
+
 /// How a function that never returns leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Departure {
