@@ -1,6 +1,4 @@
-//! Findings as the compiler's own diagnostics, and as JSON lines.
-
-use std::io::Write;
+//! Findings as the compiler's own diagnostics.
 
 use lockstep_core::finding::Finding;
 
@@ -23,25 +21,4 @@ pub fn show(diagnostics: &Diagnostics, findings: &[Finding]) {
             }
         }
     }
-}
-
-/// Appends findings to a file, one JSON object a line, each line in one write: compilers run at once.
-///
-/// # Errors
-/// When the file cannot be written, with a sentence that names it.
-pub fn append_json(path: &str, findings: &[Finding]) -> Result<(), String> {
-    let problem = |error: &dyn std::fmt::Display| {
-        format!("LOCKSTEP_JSON={path:?} cannot be written: {error}")
-    };
-    let mut file = std::fs::OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path)
-        .map_err(|error| problem(&error))?;
-    for finding in findings {
-        let mut line = serde_json::to_vec(finding).map_err(|error| problem(&error))?;
-        line.push(b'\n');
-        file.write_all(&line).map_err(|error| problem(&error))?;
-    }
-    Ok(())
 }

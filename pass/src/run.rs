@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use lockstep_core::analysis::{Analysis, Options, analyze};
-use lockstep_core::finding::Location;
+use lockstep_core::finding::{Finding, Location};
+use lockstep_core::json_lines;
 use lockstep_core::program::Program;
-use lockstep_core::record::{self, Unit, UnitId};
+use lockstep_core::record::{self, Told, Unit, UnitId};
 use lockstep_core::settings::{Instrument, PassSettings, SettingError};
 
 use crate::ir::{Diagnostics, ModuleRef, Severity};
@@ -46,52 +47,70 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
         return false;
     }
     let calls = ir::tag_calls(module);
+    let program = ir::read(module);
+    ir::remove_tags(&calls);
+    dump(&program, &settings, diagnostics);
+    let analysis = mentions_mpi.then(|| check(&program, &settings, diagnostics)).flatten();
     let unit = Unit {
         source: ir::source_of(module),
         directory: std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned(),
-        program: ir::read(module),
+        told: analysis.iter().flat_map(|analysis| told(&analysis.findings)).collect(),
+        program,
     };
-    ir::remove_tags(&calls);
-    dump(&unit.program, &settings, diagnostics);
     let record = (!settings.without_record).then(|| {
         let (bytes, id) = record::encode(&unit);
         ir::embed_record(module, &bytes);
         id
     });
-    let program = &unit.program;
-    let instrumented =
-        mentions_mpi && check(module, program, &calls, &settings, record, diagnostics);
+    let instrumented = analysis.is_some_and(|analysis| {
+        instrument(module, &unit.program, &analysis, &calls, &settings, record)
+    });
     record.is_some() || instrumented
 }
 
-/// Analyses the program of a unit with MPI calls, tells what was found, and instruments the module.
-/// Answers whether it was changed.
+fn told(findings: &[Finding]) -> impl Iterator<Item = Told> {
+    findings
+        .iter()
+        .map(|finding| Told { rule: finding.rule.clone(), location: finding.location.clone() })
+}
+
+/// Analyses the program of a unit with MPI calls and tells what was found. `None`: it could not be
+/// analysed.
 fn check(
-    module: ModuleRef,
     program: &Program,
-    calls: &[ir::CallRef],
     settings: &PassSettings,
-    record: Option<UnitId>,
     diagnostics: &Diagnostics,
-) -> bool {
+) -> Option<Analysis> {
     let Some(analysis) = analyze_apart(program, settings) else {
         not_analysed(diagnostics, "an internal error");
-        return false;
+        return None;
     };
     if !settings.quiet {
         report::show(diagnostics, &analysis.findings);
     }
     if let Some(path) = &settings.json
-        && let Err(message) = report::append_json(path, &analysis.findings)
+        && let Err(message) = json_lines::append(path.as_ref(), &analysis.findings)
     {
         diagnostics.emit(Severity::Error, &Location::default(), &message);
     }
-    let instrument = match settings.instrument {
+    Some(analysis)
+}
+
+/// Instruments the module where the settings or the analysis ask for it. Answers whether they do.
+fn instrument(
+    module: ModuleRef,
+    program: &Program,
+    analysis: &Analysis,
+    calls: &[ir::CallRef],
+    settings: &PassSettings,
+    record: Option<UnitId>,
+) -> bool {
+    let wanted = match settings.instrument {
         Instrument::None => false,
         Instrument::All => true,
         Instrument::Selected => !analysis.unproven.is_empty() || analysis.unknown_calls_may_part,
     };
-    instrument && ir::instrument(module, program, &analysis, calls, settings.instrument, record)
+    wanted && ir::instrument(module, program, analysis, calls, settings.instrument, record)
 }
 
 /// `LOCKSTEP_DUMP`.

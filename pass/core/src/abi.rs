@@ -25,6 +25,12 @@ pub const ANCHOR: &str = "__lockstep_v1_runtime_is_missing_add_the_output_of__lo
 /// the program, so `strip` keeps it.
 pub const UNITS_SECTION: &str = "lockstep_units";
 
+/// [`UnitMark::checked`]: the unit asks for checks as long as the whole program is not proven safe.
+pub const CHECKED: u32 = 1;
+
+/// [`UnitMark::checked`]: the user asks for checks, whatever is proven.
+pub const CHECKED_ALWAYS: u32 = 2;
+
 /// What an instrumented unit says about itself (`struct lockstep_unit`). The analysis of the whole
 /// program changes it in the finished executable.
 #[repr(C)]
@@ -32,7 +38,7 @@ pub const UNITS_SECTION: &str = "lockstep_units";
 pub struct UnitMark {
     /// [`VERSION`].
     pub abi: u32,
-    /// 1: the unit asks for checks; 0: the whole program was proven safe.
+    /// [`CHECKED`], [`CHECKED_ALWAYS`], or 0: the whole program was proven safe.
     pub checked: u32,
     /// The number of the unit's record, 0: it has none.
     pub record: u64,

@@ -11,6 +11,7 @@ mod components;
 pub mod finding;
 pub mod graph;
 mod ids;
+pub mod json_lines;
 pub mod mpi;
 pub mod program;
 pub mod record;

@@ -35,7 +35,8 @@ pub fn instrument(
         let flagged = checked.is_some() || what == Instrument::All;
         inserter.announce(instruction, program, function, call, checked, flagged);
     }
-    inserter.activate(record);
+    let checked = if what == Instrument::All { abi::CHECKED_ALWAYS } else { abi::CHECKED };
+    inserter.activate(checked, record);
     true
 }
 
@@ -210,13 +211,13 @@ impl Inserter {
     }
 
     /// The constant `struct lockstep_unit`, laid out as [`abi::UnitMark`].
-    fn unit_mark(&self, record: Option<UnitId>) -> LLVMValueRef {
+    fn unit_mark(&self, checked: u32, record: Option<UnitId>) -> LLVMValueRef {
         let section = c_string(abi::UNITS_SECTION);
         // SAFETY: a new private constant of the module.
         unsafe {
             let wide = llvm::LLVMInt64TypeInContext(self.context);
             let record = llvm::LLVMConstInt(wide, record.map_or(0, |id| id.0), 0);
-            let mut fields = [self.number(abi::VERSION), self.number(1), record];
+            let mut fields = [self.number(abi::VERSION), self.number(checked), record];
             let value = llvm::LLVMConstStructInContext(self.context, fields.as_mut_ptr(), 3, 0);
             let global = llvm::LLVMAddGlobal(
                 self.module,
@@ -236,8 +237,8 @@ impl Inserter {
 
     /// A constructor that turns the checks on, and a reference to the symbol whose name says what to
     /// do when the runtime is missing.
-    fn activate(&mut self, record: Option<UnitId>) {
-        let mut unit = self.unit_mark(record);
+    fn activate(&mut self, checked: u32, record: Option<UnitId>) {
+        let mut unit = self.unit_mark(checked, record);
         let (_, activate) = self.declare(abi::ACTIVATE, &mut [self.pointer]);
         let anchor = c_string(abi::ANCHOR);
         // SAFETY: a new internal function of the module, complete before it is handed on.

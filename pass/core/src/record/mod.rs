@@ -20,6 +20,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::finding::Location;
 use crate::program::{Event, Program};
 
 pub use link::{CallOrigin, Linked, link};
@@ -43,8 +44,19 @@ pub struct Unit {
     pub source: String,
     /// The folder it was compiled in; relative paths start there.
     pub directory: String,
+    /// What the user was told when it was compiled.
+    pub told: Vec<Told>,
     /// The program's part in it.
     pub program: Program,
+}
+
+/// A finding the user knows: its rule and primary location.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Told {
+    /// The rule.
+    pub rule: String,
+    /// Where.
+    pub location: Location,
 }
 
 /// A number that tells units apart: the checksum of the record.
@@ -186,6 +198,9 @@ fn share_paths(unit: &mut Unit) {
         });
         *file = shared.clone();
     };
+    for told in &mut unit.told {
+        visit(&mut told.location.file);
+    }
     for function in &mut unit.program.functions {
         visit(&mut function.location.file);
         for block in &mut function.blocks {
