@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::thread::{Known, Threads};
 use super::{Behaviour, Chain, CollectiveCall, Decision, Ending, Guard, Step, StepId, UnseenCall};
 use crate::components::strongly_connected;
 use crate::finding::Location;
@@ -33,12 +34,15 @@ pub fn step_limit(functions: usize) -> usize {
 /// Steps of a function that only checks whether to end the job; one with more is taken to return.
 const GUARD_LIMIT: usize = 16;
 
+/// Copies of a block, by what is known of earlier decisions where control comes to it.
+const COPY_LIMIT: usize = 8;
+
 /// What stands at a node of the function's step graph.
 enum Node {
     /// A block's start; nothing happens.
     Pass,
-    /// The end of a block with several ways on.
-    Decide(BlockId),
+    /// The end of a block with several ways on, and the nodes they lead to.
+    Decide(BlockId, Vec<usize>),
     /// A collective call: the index of its site.
     Collective(usize),
     /// A call of a function that matters: the index of its site.
@@ -72,7 +76,10 @@ pub fn build(
         step_limit,
         nodes: Vec::new(),
         successors: Vec::new(),
-        starts: Vec::new(),
+        threads: Threads::new(function),
+        starts: FxHashMap::default(),
+        copies: vec![0; function.blocks.len()],
+        unread: Vec::new(),
         ends: FxHashMap::default(),
         dead: Vec::new(),
     };
@@ -98,8 +105,13 @@ struct Builder<'c, 'p> {
     step_limit: usize,
     nodes: Vec<Node>,
     successors: Vec<Vec<GraphBlock>>,
-    /// The first node of each block.
-    starts: Vec<usize>,
+    threads: Threads,
+    /// The first node of each block, by what is known there.
+    starts: FxHashMap<(BlockId, Known), usize>,
+    /// By block: how many first nodes it has.
+    copies: Vec<usize>,
+    /// Blocks whose nodes are still to be made.
+    unread: Vec<(BlockId, Known, usize)>,
     ends: FxHashMap<Ending, usize>,
     /// Nodes from which every way ends the job.
     dead: Vec<bool>,
@@ -126,20 +138,38 @@ impl Builder<'_, '_> {
         node
     }
 
-    fn split_blocks(&mut self) {
-        for _ in 0..self.function.blocks.len() {
-            let start = self.push(Node::Pass);
-            self.starts.push(start);
+    /// The first node of a block where this is known.
+    fn start(&mut self, block: BlockId, mut known: Known) -> usize {
+        if let Some(&node) = self.starts.get(&(block, known.clone())) {
+            return node;
         }
-        for index in 0..self.function.blocks.len() {
-            self.split_block(BlockId::new(index));
+        if self.copies[block.index()] >= COPY_LIMIT && !known.is_empty() {
+            known.clear();
+            return self.start(block, known);
+        }
+        let node = self.push(Node::Pass);
+        self.copies[block.index()] += 1;
+        self.starts.insert((block, known.clone()), node);
+        self.unread.push((block, known, node));
+        node
+    }
+
+    /// The first node behind an edge between two blocks.
+    fn start_after(&mut self, from: BlockId, to: BlockId, known: &Known) -> usize {
+        let after = self.threads.after(self.function, (from, to), known);
+        self.start(to, after)
+    }
+
+    fn split_blocks(&mut self) {
+        self.start(BlockId(0), Known::new());
+        while let Some((block, known, node)) = self.unread.pop() {
+            self.split_block(block, &known, node);
         }
     }
 
-    fn split_block(&mut self, id: BlockId) {
+    fn split_block(&mut self, id: BlockId, known: &Known, mut at: usize) {
         let function = self.function;
         let block = &function.blocks[id.index()];
-        let mut at = self.starts[id.index()];
         let last = block.events.len();
         for (index, event) in block.events.iter().enumerate() {
             let Event::Call(call) = event else { continue };
@@ -151,7 +181,7 @@ impl Builder<'_, '_> {
                 None => {}
                 Some(Node::End(ending, location)) => {
                     let to = match (ending, unwind) {
-                        (Ending::Throw, Some(unwind)) => self.starts[unwind.index()],
+                        (Ending::Throw, Some(unwind)) => self.start_after(id, unwind, known),
                         _ => self.end(ending, &location),
                     };
                     self.link(at, to);
@@ -164,7 +194,7 @@ impl Builder<'_, '_> {
                     at = next;
                     if throws {
                         let to = match unwind {
-                            Some(unwind) => self.starts[unwind.index()],
+                            Some(unwind) => self.start_after(id, unwind, known),
                             None => self.end(Ending::Throw, &call.location),
                         };
                         // The second successor of a call is where its exception goes.
@@ -182,14 +212,19 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        self.finish_block(id, at);
+        self.finish_block(id, known, at);
     }
 
-    fn finish_block(&mut self, id: BlockId, at: usize) {
+    fn finish_block(&mut self, id: BlockId, known: &Known, at: usize) {
         let block = &self.function.blocks[id.index()];
+        if let Some(only) = self.threads.way(&block.terminator, known) {
+            let to = self.start_after(id, only, known);
+            self.link(at, to);
+            return;
+        }
         match &block.terminator {
             Terminator::Jump(target) | Terminator::Invoke { normal: target, .. } => {
-                let to = self.starts[target.index()];
+                let to = self.start_after(id, *target, known);
                 self.link(at, to);
             }
             Terminator::Return(_) => {
@@ -205,12 +240,15 @@ impl Builder<'_, '_> {
                 self.link(at, to);
             }
             Terminator::Branch { .. } | Terminator::Switch { .. } | Terminator::Indirect { .. } => {
-                let decide = self.push(Node::Decide(id));
+                let ways: Vec<usize> = block
+                    .terminator
+                    .successors()
+                    .into_iter()
+                    .map(|target| self.start_after(id, target, known))
+                    .collect();
+                let decide = self.push(Node::Decide(id, ways.clone()));
                 self.link(at, decide);
-                for target in block.terminator.successors() {
-                    let to = self.starts[target.index()];
-                    self.link(decide, to);
-                }
+                ways.into_iter().for_each(|to| self.link(decide, to));
             }
         }
     }
@@ -357,14 +395,11 @@ impl Builder<'_, '_> {
         let mut guards: Vec<bool> = (0..self.nodes.len())
             .map(|node| match &self.nodes[node] {
                 Node::Guard(..) => !self.dead[node],
-                Node::Decide(block) if !self.dead[node] => {
+                Node::Decide(block, ways) if !self.dead[node] => {
                     let terminator = &self.function.blocks[block.index()].terminator;
                     let condition = terminator.condition().map(|value| self.values.of(value));
                     condition.is_some_and(|condition| may_be_known(expressions, condition))
-                        && terminator
-                            .successors()
-                            .iter()
-                            .any(|target| self.dead[self.starts[target.index()]])
+                        && ways.iter().any(|way| self.dead[*way])
                 }
                 _ => false,
             })
@@ -398,7 +433,7 @@ impl Builder<'_, '_> {
             let shows = match node {
                 Node::Collective(_) | Node::Call(..) | Node::Choice(_) => true,
                 Node::End(..) => reached_ends.len() > 1,
-                Node::Guard(..) | Node::Decide(_) => guards[index],
+                Node::Guard(..) | Node::Decide(..) => guards[index],
                 Node::Pass => false,
             };
             if shows && graph.is_reachable(graph_block(index)) {
@@ -484,7 +519,10 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
                 self.builder.successors[node].iter().map(|block| after(self, *block)).collect();
             let first = targets.first().copied().unwrap_or(end);
             let made = match &self.builder.nodes[node] {
-                Node::Decide(block) => self.decision(*block, targets),
+                Node::Decide(block, ways) => {
+                    let dead = ways.iter().map(|way| self.builder.dead[*way]).collect();
+                    self.decision(*block, dead, targets)
+                }
                 Node::Collective(site) => Step::Collective(Box::new(self.collective(*site)), first),
                 Node::Call(site, callee) => {
                     let (site, callee) = (*site, *callee);
@@ -506,12 +544,12 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
     }
 
     /// Edges into parts that end the job lead to a step of that kind, so the guard fits the targets.
-    fn decision(&mut self, id: BlockId, targets: Vec<StepId>) -> Step {
+    fn decision(&mut self, id: BlockId, dead: Vec<bool>, targets: Vec<StepId>) -> Step {
         let block = &self.builder.function.blocks[id.index()];
         let mut targets = targets.into_iter();
         let mut all = Vec::new();
-        for edge in block.terminator.successors() {
-            let target = if self.builder.dead[self.builder.starts[edge.index()]] {
+        for dead in dead {
+            let target = if dead {
                 self.push(Step::End(Ending::EndOfJob, block.location.clone()))
             } else {
                 targets.next().unwrap_or(StepId(0))
@@ -535,9 +573,31 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             targets: all,
             function: self.builder.id,
             block: id.0,
-            location: block.location.clone(),
+            location: self.place_of(id),
             chain: None,
         }))
+    }
+
+    /// Where a block's decision stands; of one that a compiler made, what stands before it.
+    fn place_of(&self, id: BlockId) -> Location {
+        let function = self.builder.function;
+        let known = |location: &&Location| location.line > 0;
+        let own = Some(&function.blocks[id.index()].location).filter(known);
+        let before = || {
+            let calls = function.blocks[..=id.index()].iter().rev().flat_map(|block| {
+                let calls = block.events.iter().rev().filter_map(|event| match event {
+                    Event::Call(call) => Some(&call.location),
+                    _ => None,
+                });
+                std::iter::once(&block.location).chain(calls)
+            });
+            calls.into_iter().find(known)
+        };
+        if function.location.line == 0 {
+            // Compiled without lines.
+            return Location::default();
+        }
+        own.or_else(before).unwrap_or(&function.location).clone()
     }
 
     fn call_site(&self, site: usize) -> &'p CallSite {

@@ -10,6 +10,7 @@ pub mod compare;
 pub mod equivalence;
 mod job_end;
 pub mod project;
+mod thread;
 pub mod unite;
 
 use std::rc::Rc;
