@@ -12,7 +12,7 @@ use super::place::{Place, PlaceId, Root};
 use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::mpi::{self, ParamKind};
-use crate::program::{BlockId, Comparison, Terminator, Value, ValueId};
+use crate::program::{BinaryOperator, BlockId, Comparison, Terminator, Value, ValueId};
 
 /// Gives every node its expression, strongly connected components of the value graph first to last.
 pub(super) struct Solver<'b, 'c, 'p> {
@@ -65,15 +65,19 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     /// cycle, each its own.
     fn solve_cycle(&mut self, cycle: &[usize], operands: &[Vec<usize>]) {
         let inside: FxHashSet<_> = cycle.iter().copied().collect();
+        let collects = self.collected(cycle, &inside);
         let mut entering = Vec::new();
         for node in cycle {
-            for operand in &operands[*node] {
-                if !inside.contains(operand) {
-                    entering.extend(self.expressions[*operand]);
-                }
+            let known = match &collects {
+                Some(_) => &[][..],
+                None => operands[*node].as_slice(),
+            };
+            for operand in known.iter().filter(|operand| !inside.contains(operand)) {
+                entering.extend(self.expressions[*operand]);
             }
             entering.extend(self.own_leaf(NodeId::new(*node)));
         }
+        entering.extend(collects.into_iter().flatten());
         entering.sort_unstable();
         entering.dedup();
         for node in cycle {
@@ -81,6 +85,35 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             let expression = self.builder.context.expressions.opaque(key, entering.iter().copied());
             self.expressions[*node] = Some(expression);
         }
+    }
+
+    /// What a loop collects of which nothing is known, as in `failed |= set(i);`: how often ranks go
+    /// round may differ, but whether anything is collected is up to what is not known.
+    fn collected(&self, cycle: &[usize], inside: &FxHashSet<usize>) -> Option<Vec<ExpressionId>> {
+        let mut entering = Vec::new();
+        for node in cycle {
+            let operands: Vec<NodeId> = match &self.builder.memory.nodes[*node] {
+                Node::Phi { incoming, .. } => incoming.iter().map(|(_, node)| *node).collect(),
+                Node::Either(old, new) => vec![*old, *new],
+                Node::Value(value) => {
+                    let operands: Vec<ValueId> = match self.builder.function.value(*value) {
+                        Value::Phi { incoming, .. } => incoming.iter().map(|(_, v)| *v).collect(),
+                        Value::Binary { operator: BinaryOperator::Or, operands, .. } => {
+                            operands.to_vec()
+                        }
+                        Value::Cast { operand, .. } => vec![*operand],
+                        _ => return None,
+                    };
+                    operands.into_iter().map(|value| NodeId::new(value.index())).collect()
+                }
+                _ => return None,
+            };
+            let operands = operands.into_iter().map(|operand| self.alias(operand));
+            let outside = operands.filter(|operand| !inside.contains(&operand.index()));
+            entering.extend(outside.filter_map(|operand| self.known(operand)));
+        }
+        let severest = entering.iter().map(|expression| self.severity(*expression)).max();
+        (severest == Some(Dependence::Unknown)).then_some(entering)
     }
 
     /// What a node depends on beyond its operands: the data of an MPI call, an unknown function.

@@ -6,11 +6,12 @@
 int main(int argc, char **argv)
 {
     int rank, value = 3;
-    char name[32];
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (int i = 0; i < rank; i++) {
+        char name[32];
+
         snprintf(name, sizeof name, "SETTING_%d", i);
         if (setenv(name, "on", 1) != 0)
             return 2;
