@@ -123,12 +123,22 @@ pub fn defines(data: &[u8], symbol: &str) -> bool {
 /// neither; it loads its MPI while it runs, or has none.
 pub fn mpi_of(program: &Path, read: &Program) -> Option<Implementation> {
     read.mpi().or_else(|| {
-        let folders = library_folders(program, read);
-        read.needed.iter().find_map(|name| {
-            let file =
-                folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file())?;
-            Program::read(&std::fs::read(file).ok()?)?.mpi()
-        })
+        libraries(program, read)
+            .find_map(|(_, file)| Program::read(&std::fs::read(file?).ok()?)?.mpi())
+    })
+}
+
+/// The libraries a program or library names, each with its file, if that is found.
+pub fn libraries<'r>(
+    program: &Path,
+    read: &'r Program,
+) -> impl Iterator<Item = (&'r str, Option<PathBuf>)> + use<'r> {
+    let folders = library_folders(program, read);
+    read.needed.iter().map(move |name| {
+        // A name with a folder is not searched for.
+        let own = name.contains('/').then(|| PathBuf::from(name));
+        let found = || folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file());
+        (name.as_str(), own.or_else(found))
     })
 }
 

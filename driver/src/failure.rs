@@ -19,6 +19,11 @@ impl Failure {
         Self { what: what.into(), remedy: remedy.into() }
     }
 
+    /// The failure of something that is not all that was asked for.
+    pub fn as_warning(&self, consequence: &str) -> String {
+        format!("lockstep: warning: {}; {consequence}\nlockstep: help: {}", self.what, self.remedy)
+    }
+
     /// Prints the failure and answers the tool's exit status for it.
     pub fn report(&self) -> ExitCode {
         eprintln!("{self}");

@@ -1,6 +1,7 @@
 //! The `lockstep` command.
 
 mod cache;
+mod check;
 mod compiler;
 mod elf;
 mod explain;
@@ -65,6 +66,7 @@ enum Subcommand {
     /// Compile or link Fortran with flang-22 (another: LOCKSTEP_FC).
     Fc(CompilerArguments),
     Run(run::Run),
+    Check(check::Check),
     /// Print the page of a rule, or the list of rules.
     Explain {
         /// The rule's id, as messages have it in brackets.
@@ -120,6 +122,7 @@ fn subcommand(subcommand: Subcommand) -> Result<ExitCode, Failure> {
         Subcommand::Cxx(given) => compiler::run(Language::Cxx, &given.arguments),
         Subcommand::Fc(given) => compiler::run(Language::Fortran, &given.arguments),
         Subcommand::Run(given) => run::run(&given.rest),
+        Subcommand::Check(given) => check::check(&given),
         Subcommand::Report(given) => report::report(&given),
         Subcommand::Explain { rule } => {
             explain::explain(rule.as_deref()).map(|()| ExitCode::SUCCESS)

@@ -20,6 +20,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "none, selected or all: the collectives that are announced at run time",
     ),
     ("LOCKSTEP_RECORD", "0: leave no record for the analysis of the whole program"),
+    ("LOCKSTEP_LINK", "0: do not analyse the whole program when it is linked"),
     ("LOCKSTEP_DUMP", "a file for the program as the analysis sees it"),
     ("LOCKSTEP_CHECK", "selected, full or off: what is checked at run time"),
     ("LOCKSTEP_BOARD", "off: ranks of a node compare by messages, not in shared memory"),

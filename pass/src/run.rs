@@ -7,7 +7,7 @@ use lockstep_core::finding::{Finding, Location};
 use lockstep_core::json_lines;
 use lockstep_core::program::Program;
 use lockstep_core::record::{self, Told, Unit, UnitId};
-use lockstep_core::settings::{Instrument, PassSettings, SettingError};
+use lockstep_core::settings::{Instrument, PassSettings};
 
 use crate::ir::{Diagnostics, ModuleRef, Severity};
 use crate::{ir, report};
@@ -35,7 +35,7 @@ fn not_analysed(diagnostics: &Diagnostics, why: &str) {
 }
 
 fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
-    let settings = match read_settings() {
+    let settings = match PassSettings::from_environment() {
         Ok(settings) => settings,
         Err(error) => {
             diagnostics.emit(Severity::Error, &Location::default(), &error.to_string());
@@ -120,18 +120,6 @@ fn dump(program: &Program, settings: &PassSettings, diagnostics: &Diagnostics) {
         let message = format!("LOCKSTEP_DUMP={path:?} cannot be written: {error}");
         diagnostics.emit(Severity::Error, &Location::default(), &message);
     }
-}
-
-fn read_settings() -> Result<PassSettings, SettingError> {
-    for variable in PassSettings::VARIABLES {
-        if let Some(value) = std::env::var_os(variable)
-            && value.to_str().is_none()
-        {
-            let value = value.to_string_lossy().into_owned();
-            return Err(SettingError { variable, value, takes: "text in UTF-8" });
-        }
-    }
-    PassSettings::read(|name| std::env::var(name).ok())
 }
 
 /// Runs the analysis on a thread with a stack of its own. `None`: it panicked.

@@ -34,6 +34,17 @@ pub enum Product {
     Bare,
 }
 
+/// What the user wants of warnings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Warnings {
+    /// None at all (`-w`).
+    pub off: bool,
+    /// They are errors (`-Werror`).
+    pub are_errors: bool,
+    /// In colour or not; `None`: as the terminal is.
+    pub coloured: Option<bool>,
+}
+
 /// A compiler's command line, read.
 #[derive(Clone, Debug)]
 pub struct CommandLine {
@@ -53,6 +64,10 @@ pub struct CommandLine {
     pub sources: Vec<PathBuf>,
     /// Objects and archives that are named as files.
     pub objects: Vec<PathBuf>,
+    /// The file that is made, if it is named.
+    pub output: Option<PathBuf>,
+    /// What becomes of warnings.
+    pub warnings: Warnings,
     /// Where `--` stands in the user's own arguments: all behind it are files.
     pub end_of_options: Option<usize>,
 }
@@ -173,6 +188,10 @@ const NAME_AN_INCLUDE_FOLDER: &[&str] = &[
     "--include-directory",
 ];
 
+/// Options that begin like `-o` with its value in one word.
+const NAMED_LIKE_AN_OUTPUT: &[&str] =
+    &["-object", "-objcmt-migrate-all", "-objcmt-migrate-literals"];
+
 impl CommandLine {
     /// Reads the arguments behind the compiler's name.
     pub fn read(arguments: &[OsString]) -> Self {
@@ -208,6 +227,8 @@ struct Reader {
     other_linker: bool,
     sources: Vec<PathBuf>,
     objects: Vec<PathBuf>,
+    output: Option<PathBuf>,
+    warnings: Warnings,
     has_linker_input: bool,
     has_source_that_is_no_header: bool,
     only_files: bool,
@@ -241,6 +262,8 @@ impl Reader {
             self.include_folders.push(value.into());
         } else if option == "-x" || option == "--language" {
             self.language = Some(value.to_string_lossy().into_owned());
+        } else if option == "-o" || option == "--output" {
+            self.output = Some(value.into());
         } else if option == "-l" {
             self.library(&value.to_string_lossy());
         } else if option == "-Xlinker" {
@@ -273,6 +296,16 @@ impl Reader {
             "-r" | "-nostdlib" | "-nodefaultlibs" | "--no-standard-libraries" | "-nolibc" => {
                 self.product = Product::Bare;
             }
+            "-w" | "--no-warnings" => self.warnings.off = true,
+            "-Werror" => self.warnings.are_errors = true,
+            "-Wno-error" => self.warnings.are_errors = false,
+            "-fdiagnostics-color" | "-fcolor-diagnostics" | "-fdiagnostics-color=always" => {
+                self.warnings.coloured = Some(true);
+            }
+            "-fno-diagnostics-color" | "-fno-color-diagnostics" | "-fdiagnostics-color=never" => {
+                self.warnings.coloured = Some(false);
+            }
+            "-fdiagnostics-color=auto" => self.warnings.coloured = None,
             _ => self.option_by_its_beginning(text, word),
         }
     }
@@ -291,6 +324,10 @@ impl Reader {
             self.other_linker = text != "-fuse-ld=bfd";
         } else if let Some(library) = text.strip_prefix("-l") {
             self.library(library);
+        } else if text.starts_with("--output=") {
+            self.output = joined("--output=").map(PathBuf::from);
+        } else if text.starts_with("-o") && !NAMED_LIKE_AN_OUTPUT.contains(&text) {
+            self.output = joined("-o").map(PathBuf::from);
         } else if let Some(language) = text.strip_prefix("-x") {
             self.language = Some(language.to_owned());
         } else if let Some(items) = text.strip_prefix("-Wl,") {
@@ -358,6 +395,8 @@ impl Reader {
             other_linker: self.other_linker,
             sources: self.sources,
             objects: self.objects,
+            output: self.output,
+            warnings: self.warnings,
             end_of_options: None,
         }
     }

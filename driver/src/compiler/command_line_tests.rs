@@ -88,6 +88,26 @@ fn what_is_linked_is_known() {
 }
 
 #[test]
+fn what_is_made_and_how_warnings_are_told_is_known() {
+    for (line, output) in [
+        ("a.o", None),
+        ("-o app a.o", Some("app")),
+        ("a.o -oapp", Some("app")),
+        ("--output=app a.o", Some("app")),
+        ("-o one -o two a.o", Some("two")),
+        ("-Wl,-o,x a.o", None),
+    ] {
+        assert_eq!(read(line).output.as_deref(), output.map(Path::new), "{line}");
+    }
+    assert!(read("-w a.o").warnings.off);
+    assert!(read("-Werror a.o").warnings.are_errors);
+    assert!(!read("-Werror -Wno-error a.o").warnings.are_errors);
+    assert_eq!(read("a.o").warnings, Warnings::default());
+    assert_eq!(read("-fdiagnostics-color=always a.o").warnings.coloured, Some(true));
+    assert_eq!(read("-fno-color-diagnostics a.o").warnings.coloured, Some(false));
+}
+
+#[test]
 fn response_files_are_read_like_the_rest() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("inner");

@@ -5,6 +5,7 @@ mod additions;
 mod command_line;
 mod fortran;
 mod language;
+mod link;
 mod objects;
 mod own_options;
 
@@ -33,9 +34,12 @@ pub fn run(language: Language, arguments: &[OsString]) -> Result<ExitCode, Failu
         objects::check(&line.objects)?;
     }
     let additions = Additions::to(&line, language, &options, &Installation::of_this_command())?;
-    let end_of_options = line.end_of_options;
+    let words = additions.around(&arguments, line.end_of_options);
+    if link::is_checked(&line, &options)? {
+        return link::link(language, &options, &line, &words);
+    }
     let mut command = command(language, &options)?;
-    command.args(additions.around(&arguments, end_of_options));
+    command.args(words);
     if line.action >= Action::Read
         && language == Language::Fortran
         && line.sources.iter().any(|source| fortran::mentions_mpi_f08(source))

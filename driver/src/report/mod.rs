@@ -1,5 +1,6 @@
 //! `lockstep report`: the findings of a build or a run, gathered from their JSON lines.
 
+pub mod compiler;
 mod html;
 mod sarif;
 mod text;
@@ -27,7 +28,7 @@ pub struct Report {
 
 /// A form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+pub enum Format {
     /// Messages with their source lines.
     Text,
     /// SARIF 2.1.0, as code scanners of forges and editors read it.
@@ -46,17 +47,25 @@ pub fn report(arguments: &Report) -> Result<ExitCode, Failure> {
     }
     findings.sort();
     findings.dedup();
-    let text = match arguments.format {
-        Format::Text => text::render(&findings)?,
-        Format::Sarif => sarif::render(&findings)?,
-        Format::Html => html::render(&findings)?,
-        Format::Json => json(&findings)?,
+    print(&findings, arguments.format)?;
+    Ok(ExitCode::from(u8::from(!findings.is_empty())))
+}
+
+/// Prints findings on the standard output.
+///
+/// # Errors
+/// They cannot be written.
+pub fn print(findings: &[Finding], format: Format) -> Result<(), Failure> {
+    let text = match format {
+        Format::Text => text::render(findings)?,
+        Format::Sarif => sarif::render(findings)?,
+        Format::Html => html::render(findings)?,
+        Format::Json => json(findings)?,
     };
     match io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(unwritten(error)),
-        _ => {}
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
+        _ => Ok(()),
     }
-    Ok(ExitCode::from(u8::from(!findings.is_empty())))
 }
 
 fn read(file: &Path) -> Result<Vec<Finding>, Failure> {

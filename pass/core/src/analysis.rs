@@ -253,7 +253,7 @@ impl<'p> Analyzer<'p> {
     /// Where the program's start is known, what nothing leads to is never run.
     fn roots(&self, options: Options) -> Vec<FunctionId> {
         let program = self.context.program;
-        let has_start = program.functions.iter().any(|f| is_main(f) && f.is_defined());
+        let has_start = program.functions.iter().any(|f| f.is_main() && f.is_defined());
         let may_be_run = |id: &FunctionId| {
             let function = program.function(*id);
             !(has_start && options.complete) || function.address_taken
@@ -263,7 +263,7 @@ impl<'p> Analyzer<'p> {
             .filter(|id| self.matters[id.index()])
             .filter(|id| {
                 options.per_function
-                    || is_main(program.function(*id))
+                    || program.function(*id).is_main()
                     || (!self.has_callers[id.index()] && may_be_run(id))
                     || self.stays_call[id.index()]
             })
@@ -300,7 +300,7 @@ impl<'p> Analyzer<'p> {
         globals: &FxHashMap<PlaceId, Option<ExpressionId>>,
     ) -> Option<Behaviour> {
         let mut behaviour = self.behaviours[id.index()].as_deref()?.clone();
-        let main = is_main(self.context.program.function(id));
+        let main = self.context.program.function(id).is_main();
         let bindings = self.root_bindings(id, main, globals);
         let mut cache = FxHashMap::default();
         let expressions = &mut self.context.expressions;
@@ -562,11 +562,6 @@ fn count_mattering(program: &Program, callees: &[Vec<usize>]) -> usize {
         }
     }
     matters.into_iter().filter(|matters| *matters).count()
-}
-
-/// The function a program starts with.
-fn is_main(function: &Function) -> bool {
-    function.name == "main" || function.name == "_QQmain"
 }
 
 /// Could other ranks notice what the function itself does?

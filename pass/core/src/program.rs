@@ -115,6 +115,12 @@ impl Function {
         !self.blocks.is_empty()
     }
 
+    /// A program starts with it, after what its language does first.
+    #[must_use]
+    pub fn is_main(&self) -> bool {
+        self.name == "main" || self.name == "_QQmain"
+    }
+
     /// The value of this id.
     #[must_use]
     pub fn value(&self, id: ValueId) -> &Value {

@@ -75,6 +75,22 @@ impl PassSettings {
         "LOCKSTEP_DUMP",
     ];
 
+    /// Reads the settings of this process.
+    ///
+    /// # Errors
+    /// The first variable whose value cannot be read.
+    pub fn from_environment() -> Result<Self, SettingError> {
+        for variable in Self::VARIABLES {
+            if let Some(value) = std::env::var_os(variable)
+                && value.to_str().is_none()
+            {
+                let value = value.to_string_lossy().into_owned();
+                return Err(SettingError { variable, value, takes: "text in UTF-8" });
+            }
+        }
+        Self::read(|name| std::env::var(name).ok())
+    }
+
     /// Reads the settings with `get`, which answers an environment variable's value.
     ///
     /// # Errors

@@ -1,0 +1,96 @@
+//! What `lockstep cc` does with a program it has linked: the analysis of the whole program.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use lockstep_core::finding::Finding;
+use lockstep_core::settings::{Instrument, PassSettings};
+use lockstep_core::{json_lines, record};
+use object::{Object, ObjectKind};
+
+use super::marks::Marks;
+use super::whole::Gathered;
+use crate::failure::Failure;
+use crate::report::compiler::{Severity, render};
+
+/// A program that was just linked, and what its user wants to be told.
+#[derive(Clone, Debug)]
+pub struct LinkedProgram<'a> {
+    /// The file.
+    pub file: &'a Path,
+    /// Print no warnings (`-w`).
+    pub quiet: bool,
+    /// Warnings are errors (`-Werror`).
+    pub warnings_are_errors: bool,
+    /// In colour or not; `None`: as the terminal is.
+    pub coloured: Option<bool>,
+    /// A file for the findings, as JSON lines.
+    pub json: Option<PathBuf>,
+}
+
+/// What is left to do with the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterLink {
+    /// Nothing.
+    Done,
+    /// It has to be checked while it runs, and no unit of it asks for that.
+    NeedsChecks,
+    /// It is refused: warnings are errors.
+    Refused,
+}
+
+/// Analyses a program that was just linked, tells what its single files could not say, and marks in it
+/// whether it has to be checked while it runs.
+///
+/// # Errors
+/// The program has records that cannot be read, or cannot be marked. It is as the linker made it.
+pub fn after_link(linked: &LinkedProgram) -> Result<AfterLink, Failure> {
+    let Ok(data) = std::fs::read(linked.file) else { return Ok(AfterLink::Done) };
+    if !is_program_with_records(&data) {
+        return Ok(AfterLink::Done);
+    }
+    let gathered = Gathered::from_files(&[linked.file.to_owned()])?;
+    if !gathered.calls_mpi() {
+        return Ok(AfterLink::Done);
+    }
+    let settings = PassSettings::from_environment()
+        .map_err(|error| Failure::new(error.to_string(), "see `lockstep --help`"))?;
+    let checked = gathered.check()?;
+    let refused = tell(linked, &settings, &checked.news())?;
+    let marks = Marks::find(&linked.file.display().to_string(), &data)?;
+    let without_mark = marks.is_empty() && settings.instrument != Instrument::None;
+    marks.apply(linked.file, &data, !checked.proven)?;
+    Ok(match () {
+        () if refused => AfterLink::Refused,
+        () if without_mark && !checked.proven => AfterLink::NeedsChecks,
+        () => AfterLink::Done,
+    })
+}
+
+fn is_program_with_records(data: &[u8]) -> bool {
+    object::File::parse(data).is_ok_and(|file| {
+        matches!(file.kind(), ObjectKind::Executable | ObjectKind::Dynamic)
+            && file.section_by_name(record::SECTION).is_some()
+    })
+}
+
+/// Prints the findings and writes their lines. Answers whether the program is refused for them.
+fn tell(
+    linked: &LinkedProgram,
+    settings: &PassSettings,
+    findings: &[Finding],
+) -> Result<bool, Failure> {
+    if let Some(path) = linked.json.as_deref().or(settings.json.as_deref().map(Path::new)) {
+        json_lines::append(path, findings)
+            .map_err(|error| Failure::new(error, "name a file that can be written"))?;
+    }
+    if linked.quiet || settings.quiet || findings.is_empty() {
+        return Ok(false);
+    }
+    let severity = if linked.warnings_are_errors { Severity::Error } else { Severity::Warning };
+    let mut stderr = io::stderr().lock();
+    let coloured = linked.coloured.unwrap_or_else(|| stderr.is_terminal());
+    // Nobody is left to be told where this fails.
+    let _ = stderr.write_all(render(findings, severity, coloured).as_bytes());
+    Ok(linked.warnings_are_errors)
+}

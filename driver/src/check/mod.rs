@@ -1,0 +1,107 @@
+//! `lockstep check`: the analysis of a whole program from the records in its files.
+
+mod binary;
+mod link;
+mod marks;
+mod unseen;
+mod whole;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+pub use link::{AfterLink, LinkedProgram, after_link};
+
+use crate::failure::Failure;
+use crate::report::{self, Format};
+use marks::Marks;
+use whole::{Checked, Gathered};
+
+/// Analyse a whole program and print what its single files could not say.
+///
+/// Give the program, or the libraries and objects it will be made of; all compiled with `lockstep cc`
+/// or the plugin. Shared libraries the program needs are read with it.
+///
+/// The exit status is 0 when nothing is found, 1 when something is.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Check {
+    /// Program, static or shared library, object.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The form.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Print what was told while the files were compiled, too.
+    #[arg(long)]
+    all: bool,
+    /// Write into the program whether it has to be checked while it runs.
+    #[arg(long)]
+    apply: bool,
+}
+
+/// Checks the program of these files.
+pub fn check(arguments: &Check) -> Result<ExitCode, Failure> {
+    let gathered = Gathered::from_files(&arguments.files)?;
+    if gathered.is_empty() {
+        return Err(without_records(&arguments.files));
+    }
+    let checked = gathered.check()?;
+    let findings = if arguments.all { checked.findings.clone() } else { checked.news() };
+    report::print(&findings, arguments.format)?;
+    summarize(&checked, findings.len());
+    if arguments.apply {
+        apply(&arguments.files, &checked)?;
+    }
+    Ok(ExitCode::from(u8::from(!findings.is_empty())))
+}
+
+fn without_records(files: &[PathBuf]) -> Failure {
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    let have = if names.len() == 1 { "has" } else { "have" };
+    Failure::new(
+        format!("{} {have} no record of Lockstep", names.join(", ")),
+        "compile the sources with `lockstep cc`, `c++` or `fc`",
+    )
+}
+
+/// What was seen, what was not, and what is left for the run, on the standard error.
+fn summarize(checked: &Checked, shown: usize) {
+    let known = checked.findings.len() - shown.min(checked.findings.len());
+    if known > 0 {
+        let them = if known == 1 { "1 finding was" } else { &format!("{known} findings were") };
+        eprintln!("lockstep: {them} told while compiling (--all prints them again)");
+    }
+    for line in checked.unseen.lines() {
+        eprintln!("lockstep: not seen: {line}");
+    }
+    let rest = if checked.proven {
+        "nothing has to be checked at run time".to_owned()
+    } else {
+        format!("{} not proven: the program is checked at run time", checked.unproven)
+    };
+    eprintln!(
+        "lockstep: {} files, {} functions, {} collective calls; {rest}",
+        checked.units, checked.functions, checked.collectives
+    );
+}
+
+/// Marks the one program among the files.
+fn apply(files: &[PathBuf], checked: &Checked) -> Result<(), Failure> {
+    let [file] = files else {
+        return Err(Failure::new("--apply changes one program", "give the program alone"));
+    };
+    let data = read(file)?;
+    let marks = Marks::find(&file.display().to_string(), &data)?;
+    if marks.is_empty() && !checked.proven {
+        return Err(Failure::new(
+            format!("{} has no unit that can ask for checks", file.display()),
+            "link it with `lockstep cc`",
+        ));
+    }
+    marks.apply(file, &data, !checked.proven)
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(file).map_err(|error| {
+        Failure::new(format!("{} cannot be read: {error}", file.display()), "check its path")
+    })
+}

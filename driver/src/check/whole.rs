@@ -1,0 +1,193 @@
+//! A whole program: the units of its files and of the libraries it needs, linked and analysed.
+
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::path::{Path, PathBuf};
+
+use lockstep_core::analysis::{Analysis, Options, analyze};
+use lockstep_core::finding::Finding;
+use lockstep_core::mpi;
+use lockstep_core::program::{Callee, Event, Program};
+use lockstep_core::record::{self, Told, Unit, UnitId};
+
+use super::binary::{self, Binary};
+use super::unseen::Unseen;
+use crate::elf;
+use crate::failure::Failure;
+
+/// Stack of the thread that analyses: address space only, touched as needed.
+const STACK: usize = 1 << 30;
+
+/// The units of a program, and what is known of the rest of it.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    units: Vec<(UnitId, Unit)>,
+    seen: HashSet<UnitId>,
+    /// By symbol: does a library that never calls MPI define it?
+    by_library: HashMap<String, bool>,
+    unseen: Unseen,
+}
+
+/// What the analysis of a whole program says.
+#[derive(Debug)]
+pub struct Checked {
+    /// All findings, sorted.
+    pub findings: Vec<Finding>,
+    /// Those the user was told of while a file was compiled.
+    pub told: BTreeSet<(String, lockstep_core::finding::Location)>,
+    /// Files compiled with Lockstep.
+    pub units: usize,
+    /// Functions with a body.
+    pub functions: usize,
+    /// Collective calls.
+    pub collectives: usize,
+    /// Of those, the ones not proven: they are checked while the program runs.
+    pub unproven: usize,
+    /// Nothing has to be checked while the program runs.
+    pub proven: bool,
+    /// What was not seen.
+    pub unseen: Unseen,
+}
+
+impl Checked {
+    /// The findings no single file's compilation has told.
+    pub fn news(&self) -> Vec<Finding> {
+        let is_new = |finding: &&Finding| {
+            !self.told.contains(&(finding.rule.clone(), finding.location.clone()))
+        };
+        self.findings.iter().filter(is_new).cloned().collect()
+    }
+}
+
+impl Gathered {
+    /// Reads files and the libraries they need.
+    ///
+    /// # Errors
+    /// A file that was named cannot be read, is no such file, or has damaged records.
+    pub fn from_files(files: &[PathBuf]) -> Result<Self, Failure> {
+        let mut gathered = Self::default();
+        let mut work = VecDeque::new();
+        let mut known = HashSet::new();
+        for file in files {
+            let mut read = binary::read(file)?;
+            gathered.add_units(&mut read);
+            gathered.look_for_libraries(file, &read, &mut known, &mut work);
+        }
+        while let Some((name, file)) = work.pop_front() {
+            // A library that cannot be read is one that was not seen.
+            let Ok(mut read) = binary::read(&file) else {
+                gathered.unseen.missing.insert(name);
+                continue;
+            };
+            if read.is_mpi {
+                continue;
+            }
+            gathered.look_for_libraries(&file, &read, &mut known, &mut work);
+            if read.calls_mpi && read.units.is_empty() {
+                gathered.unseen.libraries.insert(name);
+            }
+            let inert = !read.calls_mpi && read.units.is_empty();
+            for symbol in read.defined.drain() {
+                gathered.by_library.entry(symbol).or_insert(inert);
+            }
+            gathered.add_units(&mut read);
+        }
+        Ok(gathered)
+    }
+
+    fn add_units(&mut self, binary: &mut Binary) {
+        for (id, unit) in binary.units.drain(..) {
+            if self.seen.insert(id) {
+                self.units.push((id, unit));
+            }
+        }
+    }
+
+    fn look_for_libraries(
+        &mut self,
+        file: &Path,
+        read: &Binary,
+        known: &mut HashSet<String>,
+        work: &mut VecDeque<(String, PathBuf)>,
+    ) {
+        let Some(dynamic) = &read.dynamic else { return };
+        for (name, found) in elf::libraries(file, dynamic) {
+            if !known.insert(name.to_owned()) {
+                continue;
+            }
+            match found {
+                Some(found) => work.push_back((name.to_owned(), found)),
+                None => drop(self.unseen.missing.insert(name.to_owned())),
+            }
+        }
+    }
+
+    /// No file was compiled with Lockstep.
+    pub fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
+
+    /// Some unit calls MPI.
+    pub fn calls_mpi(&self) -> bool {
+        let functions = self.units.iter().flat_map(|(_, unit)| &unit.program.functions);
+        functions.into_iter().any(|f| !f.is_defined() && mpi::lookup(&f.name).is_some())
+    }
+
+    /// Links the units and analyses the program.
+    ///
+    /// # Errors
+    /// The analysis fails, which is an error of ours.
+    pub fn check(mut self) -> Result<Checked, Failure> {
+        let told = self.units.iter().flat_map(|(_, unit)| &unit.told);
+        let told = told.map(|Told { rule, location }| (rule.clone(), location.clone())).collect();
+        let units = self.units.len();
+        let mut program = record::link(std::mem::take(&mut self.units)).program;
+        for function in &mut program.functions {
+            function.inert =
+                !function.is_defined() && self.by_library.get(&function.name) == Some(&true);
+        }
+        let complete = program.functions.iter().any(|f| f.is_defined() && f.is_main());
+        let analysis = analyze_apart(&program, Options { per_function: false, complete })?;
+        let mut unseen = self.unseen;
+        unseen.add(&program, &analysis.unseen);
+        // The functions of a library that was named are no news.
+        unseen.functions.retain(|name| !self.by_library.contains_key(name));
+        Ok(Checked {
+            told,
+            units,
+            functions: program.functions.iter().filter(|f| f.is_defined()).count(),
+            collectives: collectives(&program),
+            unproven: analysis.unproven.len(),
+            proven: analysis.unproven.is_empty() && !analysis.unknown_calls_may_part,
+            unseen,
+            findings: analysis.findings,
+        })
+    }
+}
+
+/// How many collective calls the program has.
+fn collectives(program: &Program) -> usize {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let collective = |event: &&Event| {
+        let Event::Call(call) = event else { return false };
+        let Callee::Direct(callee) = call.callee else { return false };
+        let callee = program.function(callee);
+        !callee.is_defined()
+            && mpi::lookup(&callee.name).is_some_and(|call| call.procedure.collective().is_some())
+    };
+    blocks.flat_map(|block| &block.events).filter(collective).count()
+}
+
+/// Analyses on a thread with a stack of its own, whose panic is a failure like others.
+fn analyze_apart(program: &Program, options: Options) -> Result<Analysis, Failure> {
+    let failed = |why: String| {
+        Failure::new(format!("the program was not analysed: {why}"), "report this as a bug")
+    };
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, || analyze(program, options))
+            .map_err(|error| failed(error.to_string()))?
+            .join()
+            .map_err(|_| failed("an internal error".to_owned()))
+    })
+}
