@@ -108,7 +108,9 @@ impl Workshop {
     pub fn check_level(&self, case: &Case, level: &str) -> Result<(), String> {
         let mpi = if case.is_for(Mpi::OpenMpi) { Mpi::OpenMpi } else { Mpi::Mpich };
         self.in_folder(&format!("{}@{level}", case.name), |folder| {
-            self.warn(case, mpi, level, folder, false)?.compare(case)
+            // What several files say together is told when they are linked.
+            let link = case.compiled().count() > 1;
+            self.warn(case, mpi, level, folder, link)?.compare(case)
         })
     }
 
