@@ -2,20 +2,22 @@
 //! translation unit, in the section [`SECTION`].
 //!
 //! A record is a header of [`HEADER`] bytes (magic, version, length and checksum of what follows) and
-//! a compressed body. The linker puts the records of all units one behind the other, those of static
+//! a body, the unit's [`skeleton`] in as few bits as it takes ([`body`]). The linker puts the records of all units one behind the other, those of static
 //! libraries too, whatever the language; zeroes between them are padding.
 
+mod body;
+mod coder;
+mod display;
+mod function;
 mod link;
+mod plan;
 mod skeleton;
+mod stream;
 mod validate;
 
 use std::fmt;
-use std::io::{Read, Write};
 use std::sync::Arc;
 
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -29,13 +31,11 @@ pub use link::{CallOrigin, Linked, link};
 pub const SECTION: &str = "lockstep";
 
 /// Version of the body's layout.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
-const MAGIC: [u8; 8] = *b"LOCKSTEP";
-/// Magic (8), version (4), zero (4), length of the body (8), checksum of the body (8); little-endian.
-const HEADER: usize = 32;
-/// A body unfolds to no more bytes: what says otherwise is damaged.
-const BODY_LIMIT: u64 = 1 << 32;
+const MAGIC: [u8; 4] = *b"LKSP";
+/// Magic (4), version (2), length of the body (4), checksum of the body (8); little-endian.
+const HEADER: usize = 18;
 
 /// One translation unit.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -97,18 +97,13 @@ impl std::error::Error for RecordError {}
 #[must_use]
 pub fn encode(unit: &Unit) -> (Vec<u8>, UnitId) {
     let unit = Unit { program: skeleton::of(&unit.program), ..unit.clone() };
-    let plain = postcard::to_stdvec(&unit).expect("plain data in memory can be written");
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
-    let body = encoder
-        .write_all(&plain)
-        .and_then(|()| encoder.finish())
-        .expect("a vector takes what is written to it");
+    let body = body::write(&unit);
     let id = UnitId(xxh3_64(&body));
     let mut record = Vec::with_capacity(HEADER + body.len());
     record.extend(MAGIC);
-    record.extend(VERSION.to_le_bytes());
-    record.extend([0; 4]);
-    record.extend((body.len() as u64).to_le_bytes());
+    record.extend(&VERSION.to_le_bytes()[..2]);
+    let length = u32::try_from(body.len()).expect("no unit has a record of gigabytes");
+    record.extend(length.to_le_bytes());
     record.extend(id.0.to_le_bytes());
     record.extend(body);
     (record, id)
@@ -142,27 +137,21 @@ fn split(bytes: &[u8]) -> Result<(UnitId, &[u8], &[u8]), RecordError> {
         return Err(RecordError::Foreign);
     }
     let (header, rest) = bytes.split_at_checked(HEADER).ok_or(RecordError::Truncated)?;
-    let number = |at: usize| {
-        let bytes: [u8; 8] = header[at..at + 8].try_into().expect("eight bytes of the header");
-        u64::from_le_bytes(bytes)
+    let number = |from: usize, to: usize| {
+        header[from..to].iter().rev().fold(0_u64, |number, byte| number << 8 | u64::from(*byte))
     };
-    let version = number(8);
+    let version = number(4, 6);
     if version != u64::from(VERSION) {
         return Err(RecordError::Version(u32::try_from(version).unwrap_or(u32::MAX)));
     }
-    let length = usize::try_from(number(16)).map_err(|_| RecordError::Truncated)?;
+    let length = usize::try_from(number(6, 10)).map_err(|_| RecordError::Truncated)?;
     let (body, after) = rest.split_at_checked(length).ok_or(RecordError::Truncated)?;
-    let id = UnitId(number(24));
+    let id = UnitId(number(10, 18));
     if xxh3_64(body) != id.0 { Err(RecordError::Damaged) } else { Ok((id, body, after)) }
 }
 
 fn read_body(body: &[u8]) -> Result<Unit, RecordError> {
-    let mut plain = Vec::new();
-    DeflateDecoder::new(body)
-        .take(BODY_LIMIT)
-        .read_to_end(&mut plain)
-        .map_err(|_| RecordError::Damaged)?;
-    let mut unit: Unit = postcard::from_bytes(&plain).map_err(|_| RecordError::Damaged)?;
+    let mut unit = body::read(body).ok_or(RecordError::Damaged)?;
     if !validate::is_whole(&unit.program) {
         return Err(RecordError::Damaged);
     }

@@ -1,0 +1,250 @@
+//! Bits as few as they are surprising: an arithmetic coder whose probabilities follow what was coded
+//! before in the same context. Records are small; a general compressor needs kilobytes to learn what
+//! these contexts know from the start.
+//!
+//! The predictions of several contexts are mixed as in M. Mahoney, "Adaptive Weighing of Context
+//! Models for Lossless Data Compression" (2005), in integers: the same bits on every machine.
+
+/// Writes or reads bits of given probability.
+pub trait Coder {
+    /// It reads: what it is handed is not looked at.
+    const READS: bool;
+
+    /// Codes one bit, of which `one` says in 65536ths how likely it is set.
+    fn bit(&mut self, bit: bool, one: u32) -> bool;
+
+    /// More was read than there is.
+    fn is_exhausted(&self) -> bool {
+        false
+    }
+}
+
+/// What is left of the interval `low..=high` when it is divided by the probability of a set bit.
+const fn divide(low: u32, high: u32, one: u32) -> u32 {
+    let range = (high - low) as u64;
+    low + ((range * one as u64) >> 16) as u32
+}
+
+/// Bytes of an interval's bounds that agree are final.
+const fn is_final(low: u32, high: u32) -> bool {
+    (low ^ high) >> 24 == 0
+}
+
+/// Writes to memory.
+#[derive(Debug)]
+pub struct Writer {
+    low: u32,
+    high: u32,
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    pub fn new() -> Self {
+        Self { low: 0, high: u32::MAX, bytes: Vec::new() }
+    }
+
+    /// All that was written. What is missing at the end reads as zeroes.
+    pub fn finish(mut self) -> Vec<u8> {
+        // The number within the bounds that ends with the most zeroes.
+        let end = (0..=32)
+            .rev()
+            .map(|zeroes| if zeroes == 32 { 0 } else { self.high >> zeroes << zeroes })
+            .find(|end| *end >= self.low);
+        self.bytes.extend(end.unwrap_or(self.high).to_be_bytes());
+        while self.bytes.last() == Some(&0) {
+            self.bytes.pop();
+        }
+        self.bytes
+    }
+}
+
+impl Coder for Writer {
+    const READS: bool = false;
+
+    fn bit(&mut self, bit: bool, one: u32) -> bool {
+        let middle = divide(self.low, self.high, one);
+        if bit {
+            self.high = middle;
+        } else {
+            self.low = middle + 1;
+        }
+        while is_final(self.low, self.high) {
+            self.bytes.push((self.high >> 24) as u8);
+            self.low <<= 8;
+            self.high = self.high << 8 | 0xff;
+        }
+        bit
+    }
+}
+
+/// Reads from memory.
+#[derive(Debug)]
+pub struct Reader<'b> {
+    low: u32,
+    high: u32,
+    value: u32,
+    rest: &'b [u8],
+    /// Bytes read behind the end.
+    beyond: usize,
+}
+
+impl<'b> Reader<'b> {
+    pub fn new(bytes: &'b [u8]) -> Self {
+        let mut reader = Self { low: 0, high: u32::MAX, value: 0, rest: bytes, beyond: 0 };
+        for _ in 0..4 {
+            reader.next();
+        }
+        reader
+    }
+
+    fn next(&mut self) {
+        let byte = match self.rest.split_first() {
+            Some((byte, rest)) => {
+                self.rest = rest;
+                *byte
+            }
+            None => {
+                self.beyond += 1;
+                0
+            }
+        };
+        self.value = self.value << 8 | u32::from(byte);
+    }
+}
+
+impl Coder for Reader<'_> {
+    const READS: bool = true;
+
+    fn bit(&mut self, _: bool, one: u32) -> bool {
+        let middle = divide(self.low, self.high, one);
+        let bit = self.value <= middle;
+        if bit {
+            self.high = middle;
+        } else {
+            self.low = middle + 1;
+        }
+        while is_final(self.low, self.high) {
+            self.low <<= 8;
+            self.high = self.high << 8 | 0xff;
+            self.next();
+        }
+        bit
+    }
+
+    fn is_exhausted(&self) -> bool {
+        // The end of what was written may be the four bytes of an interval that are all zeroes, and
+        // then what costs next to nothing.
+        self.beyond > 8
+    }
+}
+
+/// How likely a bit is set in one context.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    one: u16,
+    seen: u16,
+}
+
+/// Contexts one bit is predicted from at most.
+pub const CONTEXTS: usize = 5;
+/// Slots: contexts that fall on the same one are rare in units of usual size.
+const SLOT_BITS: u32 = 18;
+/// How many bits a slot looks back to, about.
+const MEMORY: u16 = 160;
+/// Sets of weights: by field, and by how much the last context has seen.
+const FIELDS: usize = 64;
+const EXPERIENCES: usize = 4;
+/// Weights are fractions of this.
+const WEIGHT_ONE: i32 = 1 << 16;
+
+/// What was learnt so far.
+#[derive(Debug)]
+pub struct Model {
+    slots: Vec<Slot>,
+    weights: Vec<[i32; CONTEXTS]>,
+    stretched: Vec<i16>,
+}
+
+impl Model {
+    pub fn new() -> Self {
+        let initial = WEIGHT_ONE * 2 / 5;
+        Self {
+            slots: vec![Slot { one: 1 << 15, seen: 0 }; 1 << SLOT_BITS],
+            weights: vec![[initial; CONTEXTS]; FIELDS * EXPERIENCES],
+            stretched: stretched(),
+        }
+    }
+
+    /// Codes a bit of `field` in `contexts`, the most general first.
+    pub fn bit<C: Coder>(&mut self, coder: &mut C, field: u8, contexts: &[u32], bit: bool) -> bool {
+        let mut inputs = [0_i32; CONTEXTS];
+        let mut experience = 0;
+        for (input, context) in inputs.iter_mut().zip(contexts) {
+            let slot = self.slots[index_of(*context)];
+            // A context that has seen little says little.
+            let confidence = [8, 11, 14, 16][usize::from(slot.seen.min(3))];
+            *input = i32::from(self.stretched[usize::from(slot.one >> 4)]) * confidence / 16;
+            experience = usize::from(slot.seen).min(EXPERIENCES - 1);
+        }
+        let set = usize::from(field) % FIELDS * EXPERIENCES + experience;
+        let weights = &mut self.weights[set];
+        let sum: i64 =
+            inputs.iter().zip(weights.iter()).map(|(i, w)| i64::from(*i) * i64::from(*w)).sum();
+        let one = squash((sum >> 16).clamp(-2047, 2047) as i32);
+        // Never quite certain.
+        let probability = (one << 4).clamp(24, 65_536 - 24) as u32;
+        let bit = coder.bit(bit, probability);
+        let error = (i32::from(bit) << 12) - one;
+        for (weight, input) in weights.iter_mut().zip(&inputs) {
+            *weight += (*input * error * 6 + (1 << 9)) >> 10;
+        }
+        for context in contexts {
+            self.slots[index_of(*context)].learn(bit);
+        }
+        bit
+    }
+}
+
+impl Slot {
+    fn learn(&mut self, bit: bool) {
+        let target = if bit { 65_535 } else { 0 };
+        let step = (target - i32::from(self.one)) * 2 / (2 * i32::from(self.seen) + 3);
+        self.one = (i32::from(self.one) + step).clamp(16, 65_519) as u16;
+        self.seen = (self.seen + 1).min(MEMORY);
+    }
+}
+
+const fn index_of(context: u32) -> usize {
+    (context.wrapping_mul(0x9E37_79B1) >> (32 - SLOT_BITS)) as usize
+}
+
+/// 4096 / (1 + e^(-x/256)), by linear interpolation between exact values.
+const fn squash(x: i32) -> i32 {
+    const TABLE: [i32; 33] = [
+        1, 2, 4, 6, 10, 16, 27, 45, 73, 120, 194, 310, 488, 747, 1101, 1546, 2048, 2550, 2994,
+        3348, 3607, 3785, 3901, 3975, 4022, 4050, 4068, 4079, 4085, 4089, 4092, 4093, 4094,
+    ];
+    if x >= 2047 {
+        return 4095;
+    }
+    if x <= -2047 {
+        return 1;
+    }
+    let weight = x & 127;
+    let at = ((x >> 7) + 16) as usize;
+    (TABLE[at] * (128 - weight) + TABLE[at + 1] * weight + 64) >> 7
+}
+
+/// The inverse of [`squash`], by 4096ths.
+fn stretched() -> Vec<i16> {
+    let mut table = vec![2047; 4096];
+    let mut next = 0;
+    for x in -2047..=2047_i16 {
+        let reached = squash(i32::from(x)) as usize;
+        for entry in table.iter_mut().take(reached + 1).skip(next) {
+            *entry = x;
+        }
+        next = next.max(reached + 1);
+    }
+    table
+}

@@ -1,0 +1,229 @@
+//! Numbers, choices and texts as bits in contexts.
+
+use super::coder::{CONTEXTS, Coder, Model};
+
+/// What a number stands for: what is coded for one field says nothing about another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names are the parts of a program they stand for")]
+pub enum Field {
+    Text,
+    Count,
+    Flags,
+    Kind,
+    Reference,
+    Parameter,
+    Stack,
+    Integer,
+    Bytes,
+    Mention,
+    Operator,
+    Width,
+    Item,
+    Callee,
+    Arguments,
+    HasResult,
+    Tag,
+    TagNumber,
+    Terminator,
+    Target,
+    Cases,
+    Case,
+    Where,
+    Line,
+    Column,
+    File,
+    Phis,
+    Regular,
+    Signature,
+    Initial,
+    CopyBytes,
+    Inputs,
+}
+
+/// Elements a record of no length may have, and how many more each byte may bring: what says
+/// otherwise is damaged, or made to fill memory.
+const ELEMENTS: (usize, usize) = (4096, 256);
+
+/// Reads or writes a record's body.
+#[derive(Debug)]
+pub struct Stream<C> {
+    coder: C,
+    model: Model,
+    /// Texts, values and so on so far.
+    elements: usize,
+    limit: usize,
+    failed: bool,
+}
+
+impl<C: Coder> Stream<C> {
+    /// A stream over a body of `length` bytes, if that is known.
+    pub fn new(coder: C, length: Option<usize>) -> Self {
+        let limit = length.map_or(usize::MAX, most_elements);
+        Self { coder, model: Model::new(), elements: 0, limit, failed: false }
+    }
+
+    /// It was not written like this. What is read from then on is nothing.
+    pub fn fail(&mut self) {
+        self.failed = C::READS;
+    }
+
+    pub const fn has_failed(&self) -> bool {
+        self.failed
+    }
+
+    /// One more element; false: they are too many, or nothing more can be read.
+    pub fn element(&mut self) -> bool {
+        self.elements += 1;
+        if self.elements > self.limit || (C::READS && self.coder.is_exhausted()) {
+            self.fail();
+        }
+        !self.failed
+    }
+
+    pub fn finish(self) -> (C, usize) {
+        (self.coder, self.elements)
+    }
+
+    fn bit(&mut self, field: Field, contexts: &[u32], node: u32, bit: bool) -> bool {
+        let mut slots = [0; CONTEXTS];
+        let count = contexts.len().min(CONTEXTS);
+        for (slot, context) in slots.iter_mut().zip(contexts) {
+            *slot = mix(*context, node);
+        }
+        self.model.bit(&mut self.coder, field as u8, &slots[..count], bit)
+    }
+
+    /// One of `2^bits` choices. `contexts`: what it may follow from, the most general first.
+    pub fn choice(&mut self, field: Field, contexts: &[u32], bits: u32, value: u32) -> u32 {
+        let contexts = Contexts::new(field, contexts);
+        self.tree(field, &contexts, 0, bits, value)
+    }
+
+    fn tree(
+        &mut self,
+        field: Field,
+        contexts: &Contexts,
+        start: u32,
+        bits: u32,
+        value: u32,
+    ) -> u32 {
+        let mut node = 1;
+        for at in (0..bits).rev() {
+            let bit = self.bit(field, contexts.all(), start << 8 | node, value >> at & 1 == 1);
+            node = node << 1 | u32::from(bit);
+        }
+        node & ((1 << bits) - 1)
+    }
+
+    pub fn flag(&mut self, field: Field, contexts: &[u32], value: bool) -> bool {
+        self.choice(field, contexts, 1, u32::from(value)) == 1
+    }
+
+    /// A number, most likely a small one.
+    pub fn number(&mut self, field: Field, contexts: &[u32], value: u64) -> u64 {
+        /// Bits behind the first one that are coded in context.
+        const TOLD: u32 = 4;
+        if self.failed {
+            return 0;
+        }
+        let contexts = Contexts::new(field, contexts);
+        let length = 64 - value.leading_zeros();
+        // Lengths up to 6 by themselves, others behind them.
+        let short = self.tree(field, &contexts, 1, 3, length.min(7));
+        let length = match short {
+            7 => 7 + self.tree(field, &contexts, 2, 6, length.wrapping_sub(7) & 63),
+            short => short,
+        };
+        if length > 64 {
+            self.fail();
+            return 0;
+        }
+        let mut number = u64::from(length > 0);
+        for at in (0..length.saturating_sub(1)).rev() {
+            let told = length - 1 - at <= TOLD;
+            let node = if told { number as u32 } else { 64 + at };
+            let node = (3 + length) << 8 | node;
+            let used = if told { contexts.all() } else { &contexts.all()[..1] };
+            let bit = self.bit(field, used, node, value >> at & 1 == 1);
+            number = number << 1 | u64::from(bit);
+        }
+        number
+    }
+
+    pub fn signed(&mut self, field: Field, contexts: &[u32], value: i64) -> i64 {
+        let folded = (value << 1 ^ value >> 63).cast_unsigned();
+        let folded = self.number(field, contexts, folded);
+        (folded >> 1).cast_signed() ^ -(folded & 1).cast_signed()
+    }
+
+    /// A number of things that follow. Nothing follows what cannot be read.
+    pub fn count(&mut self, field: Field, contexts: &[u32], value: usize) -> usize {
+        let count = usize::try_from(self.number(field, contexts, value as u64)).unwrap_or(0);
+        if count > self.limit.saturating_sub(self.elements) {
+            self.fail();
+        }
+        if self.failed { 0 } else { count }
+    }
+
+    pub fn index(&mut self, field: Field, contexts: &[u32], value: usize) -> usize {
+        usize::try_from(self.number(field, contexts, value as u64)).unwrap_or(usize::MAX)
+    }
+
+    /// A text. It ends with a zero, which it therefore has none of.
+    pub fn text(&mut self, value: &str) -> String {
+        let mut given = value.bytes().map(|byte| byte.max(1));
+        let mut bytes: Vec<u8> = Vec::with_capacity(value.len());
+        let mut history = 0_u32;
+        let mut word = 0_u32;
+        while self.element() {
+            let next = u32::from(given.next().unwrap_or(0));
+            let contexts = [history & 0xff, history & 0xffff, history & 0xff_ffff, word];
+            let byte = self.choice(Field::Text, &contexts, 8, next) as u8;
+            if byte == 0 {
+                break;
+            }
+            bytes.push(byte);
+            history = history << 8 | u32::from(byte);
+            word = match byte.is_ascii_alphanumeric() {
+                true => mix(word, u32::from(byte)) | 1,
+                false => 0,
+            };
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+/// Elements a body of so many bytes may have.
+pub const fn most_elements(length: usize) -> usize {
+    ELEMENTS.0.saturating_add(length.saturating_mul(ELEMENTS.1))
+}
+
+/// Two numbers as one that hardly any other two are.
+pub const fn mix(a: u32, b: u32) -> u32 {
+    let mixed = (a.rotate_left(5) ^ b).wrapping_mul(0x85EB_CA6B);
+    mixed ^ mixed >> 15
+}
+
+/// The contexts of one number: its field alone, and with each of what it may follow from.
+struct Contexts {
+    all: [u32; CONTEXTS],
+    count: usize,
+}
+
+impl Contexts {
+    fn new(field: Field, given: &[u32]) -> Self {
+        let own = mix(0x5EED, field as u32);
+        let mut all = [own; CONTEXTS];
+        let mut count = 1;
+        for (index, context) in given.iter().take(CONTEXTS - 1).enumerate() {
+            all[count] = mix(mix(own, index as u32 + 1), *context);
+            count += 1;
+        }
+        Self { all, count }
+    }
+
+    fn all(&self) -> &[u32] {
+        &self.all[..self.count]
+    }
+}
