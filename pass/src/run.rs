@@ -47,10 +47,12 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
         return false;
     }
     let calls = ir::tag_calls(module);
-    let program = ir::read(module);
+    let mut program = ir::read(module);
     ir::remove_tags(&calls);
     dump(&program, &settings, diagnostics);
     let analysis = mentions_mpi.then(|| check(&program, &settings, diagnostics)).flatten();
+    // Other units may know its functions by their second names.
+    ir::add_aliases(module, &mut program);
     let unit = Unit {
         source: ir::source_of(module),
         directory: std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned(),

@@ -5,6 +5,7 @@
 //! after [`crate::run`] returns.
 
 mod aggregates;
+mod aliases;
 mod constants;
 mod diagnostics;
 mod instrument;
@@ -19,6 +20,7 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use lockstep_core::mpi;
 use lockstep_core::program::Program;
 
+pub use aliases::add as add_aliases;
 pub use diagnostics::{Diagnostics, Severity};
 pub use instrument::instrument;
 pub use record::{embed as embed_record, source_of};

@@ -186,7 +186,8 @@ impl Reader {
     }
 }
 
-fn linkage(value: LLVMValueRef) -> Linkage {
+/// Who can refer to a symbol.
+pub fn linkage(value: LLVMValueRef) -> Linkage {
     // SAFETY: a question about a live global value.
     match unsafe { llvm::LLVMGetLinkage(value) } {
         LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage => Linkage::Internal,
