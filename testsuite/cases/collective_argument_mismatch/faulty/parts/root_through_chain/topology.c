@@ -1,0 +1,11 @@
+#include <mpi.h>
+
+int io_rank(MPI_Comm comm);
+
+int io_rank(MPI_Comm comm)
+{
+    int rank, size;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    return rank < size / 2 ? 0 : size / 2;
+}
