@@ -26,7 +26,8 @@ pub struct Options {
     /// Warn as the thesis does: function by function, about every condition not proven uniform.
     pub per_function: bool,
     /// The program is whole: every part of it that could be seen is in it. What its start does not
-    /// lead to is then never run.
+    /// lead to is then never run, and functions that are not in it make no collective calls (in a part
+    /// of a program they may make what other ranks wait for).
     pub complete: bool,
 }
 
@@ -69,7 +70,7 @@ pub struct Analysis {
 /// Analyses a program.
 #[must_use]
 pub fn analyze(program: &Program, options: Options) -> Analysis {
-    let mut analyzer = Analyzer::new(program);
+    let mut analyzer = Analyzer::new(program, options);
     analyzer.run(None);
     analyzer.conclude(options)
 }
@@ -78,7 +79,7 @@ pub fn analyze(program: &Program, options: Options) -> Analysis {
 /// not put in their calls' place.
 #[must_use]
 pub fn analyze_as_large(program: &Program, options: Options, limit: usize) -> Analysis {
-    let mut analyzer = Analyzer::new(program);
+    let mut analyzer = Analyzer::new(program, options);
     analyzer.run(Some(limit));
     analyzer.conclude(options)
 }
@@ -99,10 +100,12 @@ struct Analyzer<'p> {
 }
 
 impl<'p> Analyzer<'p> {
-    fn new(program: &'p Program) -> Self {
+    fn new(program: &'p Program, options: Options) -> Self {
         let count = program.functions.len();
+        let mut context = Context::new(program);
+        context.complete = options.complete;
         Self {
-            context: Context::new(program),
+            context,
             behaviours: vec![None; count],
             behaviour_inputs: vec![Vec::new(); count],
             matters: vec![false; count],
@@ -236,10 +239,8 @@ impl<'p> Analyzer<'p> {
         match call.callee {
             Callee::Direct(id) => {
                 let callee = self.context.program.function(id);
-                let known = callee.is_defined()
-                    || callee.inert
-                    || library::departure(&callee.name).is_some()
-                    || library::is_of_a_language(&callee.name);
+                let known =
+                    callee.is_defined() || callee.inert || !library::may_communicate(&callee.name);
                 (!known).then_some(UnseenCall::Function(id))
             }
             Callee::Indirect { .. } => Some(UnseenCall::Pointer(caller, call.location.clone())),

@@ -10,7 +10,9 @@ use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::graph::{Block as GraphBlock, FlowGraph, PostDominators, iterated_frontier_of_nodes};
 use crate::mpi::{self, Binding, Scope};
-use crate::program::{BlockId, CallSite, Event, Function, FunctionId, Terminator};
+use crate::program::{
+    BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator, Value, ValueId,
+};
 use crate::value::expression::{Dependence, Expression, ExpressionId, Expressions, Input};
 use crate::value::function::{FunctionValues, Target};
 use crate::value::library::{self, Departure};
@@ -82,6 +84,7 @@ pub fn build(
         unread: Vec::new(),
         ends: FxHashMap::default(),
         dead: Vec::new(),
+        hides: FxHashSet::default(),
     };
     builder.split_blocks();
     builder.drop_ends_of_job();
@@ -90,7 +93,7 @@ pub fn build(
     let returns = behaviour.can_end(Ending::Return);
     if behaviour.steps.len() > GUARD_LIMIT && behaviour.only_guards() && returns {
         let end = Step::End(Ending::Return, function.location.clone());
-        return Behaviour { steps: vec![end], entry: StepId(0) };
+        return Behaviour { steps: vec![end], entry: StepId(0), ..behaviour };
     }
     behaviour
 }
@@ -115,6 +118,8 @@ struct Builder<'c, 'p> {
     ends: FxHashMap<Ending, usize>,
     /// Nodes from which every way ends the job.
     dead: Vec<bool>,
+    /// Nodes behind which functions are called of which nothing is known.
+    hides: FxHashSet<usize>,
 }
 
 impl Builder<'_, '_> {
@@ -178,7 +183,11 @@ impl Builder<'_, '_> {
                 _ => None,
             };
             match self.step_of_call(id, index, call) {
-                None => {}
+                None => {
+                    if self.hides_calls(id, index, call) {
+                        self.hides.insert(at);
+                    }
+                }
                 Some(Node::End(ending, location)) => {
                     let to = match (ending, unwind) {
                         (Ending::Throw, Some(unwind)) => self.start_after(id, unwind, known),
@@ -266,6 +275,54 @@ impl Builder<'_, '_> {
         }
     }
 
+    fn calls_unknown(&self, callee: FunctionId) -> bool {
+        let behaviour = self.behaviours[callee.index()].as_ref();
+        behaviour.is_some_and(|behaviour| behaviour.calls_unknown)
+    }
+
+    /// May a call that shows nothing lead to functions of which nothing is known?
+    fn hides_calls(&self, block: BlockId, event: usize, call: &CallSite) -> bool {
+        let Some(site) = self.values.site_at.get(&(block, event)) else { return false };
+        match &self.values.sites[*site].target {
+            Target::Mpi(_) | Target::Library(_) => false,
+            Target::Known(callee) => self.calls_unknown(*callee),
+            Target::Candidates(candidates) => {
+                candidates.iter().any(|callee| self.calls_unknown(*callee))
+            }
+            Target::Unknown => match call.callee {
+                Callee::Direct(callee) => {
+                    let callee = self.context.program.function(callee);
+                    !self.context.complete
+                        && !callee.is_defined()
+                        && !callee.inert
+                        && library::may_communicate(&callee.name)
+                }
+                Callee::Indirect { pointer, .. } => !self.is_of_exception(pointer),
+                Callee::Assembly => false,
+            },
+        }
+    }
+
+    /// Was a function's address read from an exception that was caught? What they tell of themselves
+    /// takes no communication.
+    fn is_of_exception(&self, pointer: ValueId) -> bool {
+        let mut at = pointer;
+        for _ in 0..8 {
+            at = match self.function.value(at) {
+                Value::Load { address } => *address,
+                Value::Offset { base, .. } | Value::Element { base, .. } => *base,
+                Value::Result { block, event } => {
+                    let events = &self.function.blocks[block.index()].events;
+                    let Some(Event::Call(call)) = events.get(*event as usize) else { return false };
+                    return matches!(call.callee, Callee::Direct(callee)
+                        if self.context.program.function(callee).name == "__cxa_begin_catch");
+                }
+                _ => return false,
+            };
+        }
+        false
+    }
+
     /// What a call is to other ranks; `None`: nothing.
     fn step_of_call(&mut self, block: BlockId, event: usize, call: &CallSite) -> Option<Node> {
         let site = *self.values.site_at.get(&(block, event))?;
@@ -284,7 +341,7 @@ impl Builder<'_, '_> {
                 any.then_some(Node::Choice(site))
             }
             Target::Library(_) | Target::Unknown => {
-                let crate::program::Callee::Direct(callee) = call.callee else { return None };
+                let Callee::Direct(callee) = call.callee else { return None };
                 if self.matters[callee.index()] {
                     return self.call_that_matters(site, callee, call);
                 }
@@ -447,6 +504,9 @@ impl Builder<'_, '_> {
         for block in &visible {
             relevant[block.index()] = true;
         }
+        let calling = self.calling_unknown(&graph);
+        let calls_unknown = !calling.is_empty();
+        let hides = self.hiding_ways(&graph, &post_dominators, &calling);
         let next = |mut block: GraphBlock| loop {
             if relevant[block.index()] {
                 return Some(block.index());
@@ -454,7 +514,54 @@ impl Builder<'_, '_> {
             block = post_dominators.immediate(block)?;
         };
         let mut emitter = Emitter::new(self, &relevant, &reached_ends);
-        emitter.emit(&next)
+        emitter.hides = hides;
+        Behaviour { calls_unknown, ..emitter.emit(&next) }
+    }
+
+    /// Nodes that call functions of which nothing is known.
+    fn calling_unknown(&self, graph: &FlowGraph) -> Vec<GraphBlock> {
+        let hides = |node: &usize| match &self.nodes[*node] {
+            Node::Call(_, callee) | Node::Guard(_, callee) => self.calls_unknown(*callee),
+            _ => self.hides.contains(node),
+        };
+        (0..self.nodes.len())
+            .filter(|node| !self.dead[*node] && hides(node))
+            .map(graph_block)
+            .filter(|node| graph.is_reachable(*node))
+            .collect()
+    }
+
+    /// By decision: on which of its ways, before they join again, functions of which nothing is known
+    /// may be called. Those are the ways on which such a call, or a decision about one, depends.
+    fn hiding_ways(
+        &self,
+        graph: &FlowGraph,
+        post_dominators: &PostDominators,
+        calling: &[GraphBlock],
+    ) -> FxHashMap<usize, Vec<bool>> {
+        let mut found = FxHashMap::default();
+        if calling.is_empty() {
+            return found;
+        }
+        let deciding = iterated_frontier_of_nodes(graph, post_dominators, calling);
+        let depends: FxHashSet<GraphBlock> = deciding.iter().chain(calling).copied().collect();
+        for node in deciding {
+            let Node::Decide(_, ways) = &self.nodes[node.index()] else { continue };
+            let join = post_dominators.immediate(node);
+            let hides = |way: &usize| {
+                let mut at = Some(graph_block(*way)).filter(|at| !self.dead[at.index()]);
+                while at != join {
+                    let Some(on_way) = at else { break };
+                    if depends.contains(&on_way) {
+                        return true;
+                    }
+                    at = post_dominators.immediate(on_way);
+                }
+                false
+            };
+            found.insert(node.index(), ways.iter().map(hides).collect());
+        }
+        found
     }
 }
 
@@ -473,6 +580,8 @@ struct Emitter<'b, 'c, 'p> {
     steps: Vec<Step>,
     /// The step each relevant node begins with.
     of_node: FxHashMap<usize, StepId>,
+    /// By decision: the ways on which something unknown is called.
+    hides: FxHashMap<usize, Vec<bool>>,
     /// What a function leaves by when nothing more matters.
     silent_end: Step,
 }
@@ -498,7 +607,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
                 }
             })
             .unwrap_or_else(placeholder);
-        Self { builder, steps, of_node, silent_end }
+        Self { builder, steps, of_node, hides: FxHashMap::default(), silent_end }
     }
 
     fn push(&mut self, step: Step) -> StepId {
@@ -521,7 +630,8 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             let made = match &self.builder.nodes[node] {
                 Node::Decide(block, ways) => {
                     let dead = ways.iter().map(|way| self.builder.dead[*way]).collect();
-                    self.decision(*block, dead, targets)
+                    let hides = self.hides.remove(&node).unwrap_or_default();
+                    self.decision(*block, dead, hides, targets)
                 }
                 Node::Collective(site) => Step::Collective(Box::new(self.collective(*site)), first),
                 Node::Call(site, callee) => {
@@ -540,11 +650,17 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             self.steps[step.index()] = made;
         }
         let entry = after(self, GraphBlock(0));
-        Behaviour { steps: std::mem::take(&mut self.steps), entry }
+        Behaviour { steps: std::mem::take(&mut self.steps), entry, calls_unknown: false }
     }
 
     /// Edges into parts that end the job lead to a step of that kind, so the guard fits the targets.
-    fn decision(&mut self, id: BlockId, dead: Vec<bool>, targets: Vec<StepId>) -> Step {
+    fn decision(
+        &mut self,
+        id: BlockId,
+        dead: Vec<bool>,
+        hides: Vec<bool>,
+        targets: Vec<StepId>,
+    ) -> Step {
         let block = &self.builder.function.blocks[id.index()];
         let mut targets = targets.into_iter();
         let mut all = Vec::new();
@@ -571,6 +687,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             condition,
             guard,
             targets: all,
+            hides,
             function: self.builder.id,
             block: id.0,
             location: self.place_of(id),
@@ -763,6 +880,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             condition: self.builder.context.expressions.integer(0),
             guard: Guard::Free,
             targets: vec![to],
+            hides: Vec::new(),
             function: self.builder.id,
             block: 0,
             location: Location::default(),
@@ -778,6 +896,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let call = self.call_site(site);
         let guard = Guard::Callee(candidates.clone());
         let mut targets = Vec::new();
+        let mut hides = Vec::new();
         for callee in candidates {
             let target = if self.builder.may_be_chosen(callee) {
                 let step = self.inline(site, callee, next, next);
@@ -785,16 +904,18 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             } else {
                 next
             };
+            hides.push(self.builder.calls_unknown(callee));
             targets.push(target);
         }
         let condition = match &call.callee {
-            crate::program::Callee::Indirect { pointer, .. } => self.builder.values.of(*pointer),
+            Callee::Indirect { pointer, .. } => self.builder.values.of(*pointer),
             _ => self.builder.context.expressions.integer(0),
         };
         Step::Decide(Box::new(Decision {
             condition,
             guard,
             targets,
+            hides,
             function: self.builder.id,
             block: self.builder.values.sites[site].block.0,
             location: call.location.clone(),

@@ -452,9 +452,10 @@ impl<'w, 'p> Walk<'w, 'p> {
             work.push((State { step: join, ..a }, State { step: join, ..b }));
             return;
         }
-        if decided.insert(parted.step)
+        if !decided.contains(&parted.step)
             && let Some(divergence) = self.describe(equivalence, parted, one, other)
         {
+            decided.insert(parted.step);
             result.divergences.push(divergence);
         }
         // The walk goes on where the ways join again, as if nothing had happened.
@@ -607,8 +608,12 @@ impl<'w, 'p> Walk<'w, 'p> {
             rank(a).cmp(&rank(b)).then_with(|| a.2.location.cmp(&b.2.location)).then(a.1.cmp(&b.1))
         });
         let (side, _, collective) = *candidates.first()?;
-        let elsewhere = self.elsewhere(&different[1 - side]);
         let disjoint = class_one.is_disjoint(&class_other);
+        // What goes on like the others where nothing fails has no counterpart up its sleeve.
+        if !self.strict && disjoint && self.may_hide(parted.decision, [other, one][side]) {
+            return None;
+        }
+        let elsewhere = self.elsewhere(&different[1 - side]);
         let ranks = self.split_ranks(parted, [one, other][side]);
         let certain = ranks.as_ref().is_some_and(|split| !split.uncertain);
         let verdict = if disjoint && certain { Verdict::Proven } else { Verdict::Possible };
@@ -620,6 +625,14 @@ impl<'w, 'p> Walk<'w, 'p> {
             verdict,
             involved: candidates.iter().map(|(_, _, call)| (*call).clone()).collect(),
         })
+    }
+
+    /// May the other ranks, on a way that leads to `state`, call the counterpart in functions of which
+    /// nothing is known?
+    fn may_hide(&self, decision: &Decision, state: State) -> bool {
+        let ways = decision.targets.iter().zip(&decision.hides);
+        ways.into_iter()
+            .any(|(target, hides)| *hides && self.projection.next(*target) == state.step)
     }
 
     /// What stands for the ways of the other ranks: a collective if there is one.

@@ -135,6 +135,9 @@ pub struct Decision {
     pub guard: Guard,
     /// Where control goes.
     pub targets: Vec<StepId>,
+    /// By target: functions of which nothing is known may be called on the way, before the ways join
+    /// again. They may have the counterpart of what other ranks call.
+    pub hides: Vec<bool>,
     /// The function it stands in.
     pub function: FunctionId,
     /// Its block there.
@@ -266,6 +269,8 @@ pub struct Behaviour {
     pub steps: Vec<Step>,
     /// The first one.
     pub entry: StepId,
+    /// It may call functions of which nothing is known.
+    pub calls_unknown: bool,
 }
 
 impl Behaviour {

@@ -129,10 +129,6 @@ const FILLS: &[&str] = &[
     "strncpy",
     "vsnprintf",
     "qsort",
-    "__memcpy_chk",
-    "__memset_chk",
-    "__snprintf_chk",
-    "__strcpy_chk",
 ];
 
 /// Functions that answer new memory.
@@ -175,17 +171,204 @@ const RANK_SOURCES: &[&str] = &[
 const UNIFORM_SOURCES: &[&str] =
     &["drand48", "lrand48", "rand", "random", "_FortranACommandArgumentCount"];
 
+/// Functions of the C library that are none of the above: their results are not known, but they make
+/// no MPI calls.
+const SILENT: &[&str] = &[
+    "access",
+    "alarm",
+    "asprintf",
+    "asctime",
+    "basename",
+    "bsearch",
+    "chdir",
+    "chmod",
+    "clearerr",
+    "close",
+    "closedir",
+    "confstr",
+    "creat",
+    "ctime",
+    "difftime",
+    "dirname",
+    "dlclose",
+    "dlerror",
+    "dlopen",
+    "dlsym",
+    "dup",
+    "dup2",
+    "erand48",
+    "fcntl",
+    "fdopen",
+    "feof",
+    "ferror",
+    "fgetc",
+    "fgetpos",
+    "fgets",
+    "fileno",
+    "flock",
+    "fopen",
+    "fork",
+    "fpclassify",
+    "fread",
+    "freopen",
+    "frexp",
+    "fscanf",
+    "fseek",
+    "fseeko",
+    "fsetpos",
+    "fstat",
+    "fsync",
+    "ftell",
+    "ftello",
+    "ftruncate",
+    "fwide",
+    "getc",
+    "getchar",
+    "getcwd",
+    "getdelim",
+    "getline",
+    "getopt",
+    "getopt_long",
+    "getpagesize",
+    "getpwuid",
+    "getrlimit",
+    "getrusage",
+    "getuid",
+    "gmtime",
+    "gmtime_r",
+    "isatty",
+    "isinf",
+    "isnan",
+    "jrand48",
+    "ldexp",
+    "lgamma",
+    "link",
+    "localtime",
+    "localtime_r",
+    "lseek",
+    "lstat",
+    "malloc_usable_size",
+    "memmem",
+    "mkdir",
+    "mkstemp",
+    "mktime",
+    "mlock",
+    "mmap",
+    "modf",
+    "mprotect",
+    "mrand48",
+    "munmap",
+    "nanosleep",
+    "nrand48",
+    "open",
+    "opendir",
+    "open_memstream",
+    "pause",
+    "pclose",
+    "pipe",
+    "poll",
+    "popen",
+    "posix_memalign",
+    "posix_fallocate",
+    "pread",
+    "pthread_join",
+    "pthread_mutex_destroy",
+    "pthread_mutex_init",
+    "pthread_mutex_lock",
+    "pthread_mutex_unlock",
+    "pthread_self",
+    "putc",
+    "putenv",
+    "pwrite",
+    "raise",
+    "rand_r",
+    "read",
+    "readdir",
+    "readlink",
+    "realpath",
+    "remove",
+    "rename",
+    "rewind",
+    "rmdir",
+    "scanf",
+    "sched_yield",
+    "select",
+    "setbuffer",
+    "setenv",
+    "setlinebuf",
+    "shm_open",
+    "shm_unlink",
+    "sincos",
+    "sprintf",
+    "sscanf",
+    "stat",
+    "strcoll",
+    "strcspn",
+    "strerror",
+    "strerror_r",
+    "strftime",
+    "strpbrk",
+    "strsep",
+    "strsignal",
+    "strspn",
+    "strtok",
+    "strtok_r",
+    "strtoimax",
+    "strtold",
+    "strtoumax",
+    "symlink",
+    "sync",
+    "sysconf",
+    "system",
+    "tgamma",
+    "tmpfile",
+    "truncate",
+    "umask",
+    "ungetc",
+    "unlink",
+    "unsetenv",
+    "utime",
+    "vasprintf",
+    "vfscanf",
+    "vsscanf",
+    "waitpid",
+    "write",
+    "__assert",
+    "__cxa_guard_acquire",
+    "__cxa_guard_release",
+    "__cxa_guard_abort",
+    "__dynamic_cast",
+    "__errno_location",
+];
+
+/// May the function of this symbol, which the program does not define, make MPI calls?
+#[must_use]
+pub fn may_communicate(symbol: &str) -> bool {
+    effect(symbol).is_none() && departure(symbol).is_none() && !is_of_a_language(symbol)
+}
+
+/// `sqrtf` and `sqrtl` are what `sqrt` is.
+fn is_mathematical(symbol: &str) -> bool {
+    symbol.strip_suffix(['f', 'l']).is_some_and(|double| PURE.contains(&double))
+}
+
+/// glibc's redirected and checked names (`__isoc99_sscanf`, `__isoc23_strtol`, `__printf_chk`) mean
+/// the plain ones.
+fn plain(symbol: &str) -> &str {
+    let redirected = ["__isoc99_", "__isoc23_"];
+    let name = redirected.iter().find_map(|prefix| symbol.strip_prefix(prefix)).unwrap_or(symbol);
+    let checked = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));
+    let large = name.strip_suffix("64").filter(|name| SILENT.contains(name));
+    checked.or(large).unwrap_or(name)
+}
+
 /// What the library function of this linker symbol does; `None`: not a function we know.
 #[must_use]
 pub fn effect(symbol: &str) -> Option<Effect> {
-    // glibc's redirected names (`__isoc99_sscanf`, `__isoc23_strtol`) mean the plain ones.
     if departure(symbol).is_some() {
         return None;
     }
-    let name = symbol
-        .strip_prefix("__isoc99_")
-        .or_else(|| symbol.strip_prefix("__isoc23_"))
-        .unwrap_or(symbol);
+    let name = plain(symbol);
     if PURE.contains(&name) || name.starts_with("llvm.") {
         Some(Effect::Pure)
     } else if FILLS.contains(&name) || name.starts_with("_FortranA") {
@@ -202,12 +385,41 @@ pub fn effect(symbol: &str) -> Option<Effect> {
     }
 }
 
+/// How symbols of languages' libraries begin: those of C++ (with the short forms of its streams and
+/// strings), Fortran and OpenMP, and the compilers' own.
+const LANGUAGE_PREFIXES: &[&str] = &[
+    "_ZNSt",
+    "_ZNKSt",
+    "_ZSt",
+    "_ZNSo",
+    "_ZNKSo",
+    "_ZNSi",
+    "_ZNKSi",
+    "_ZNSd",
+    "_ZNKSd",
+    "_ZNSs",
+    "_ZNKSs",
+    "_ZNSa",
+    "_ZN9__gnu_cxx",
+    "_ZNK10__cxxabi",
+    "_ZN10__cxxabi",
+    "_FortranA",
+    "__kmpc",
+    "omp_",
+    "llvm.",
+    "__builtin_",
+    "__cxa_",
+    "_Unwind_",
+    "__gxx_",
+    "__atomic_",
+    "__sync_",
+];
+
 /// Does the symbol belong to the library of a language, which makes no MPI calls?
 #[must_use]
 pub fn is_of_a_language(symbol: &str) -> bool {
-    ["_ZNSt", "_ZNKSt", "_ZSt", "_FortranA", "__kmpc"]
-        .iter()
-        .any(|prefix| symbol.starts_with(prefix))
+    LANGUAGE_PREFIXES.iter().any(|prefix| symbol.starts_with(prefix))
+        || (SILENT.contains(&plain(symbol)) || is_mathematical(symbol))
 }
 
 /// How a function that never returns leaves.

@@ -71,6 +71,8 @@ pub struct Context<'p> {
     pub gave_up: bool,
     /// What callers hand over is taken to be the same on all ranks: the callers are looked at for that.
     pub inputs_agree: bool,
+    /// All parts of the program that could be seen are in it.
+    pub complete: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
     pub errors_are_fatal: bool,
 }
@@ -106,6 +108,7 @@ impl<'p> Context<'p> {
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
             gave_up: false,
             inputs_agree: false,
+            complete: false,
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
         }
     }
