@@ -55,6 +55,25 @@ fn told(analysis: &Analysis) -> (Vec<String>, Vec<String>) {
     (findings, calls)
 }
 
+/// Is something called in a block that is never reached? It is called nowhere in the record, and then
+/// looked at as something that others call.
+fn calls_unreached(program: &Program) -> bool {
+    program.functions.iter().filter(|function| function.is_defined()).any(|function| {
+        let mut reached = vec![false; function.blocks.len()];
+        let mut work = vec![0];
+        while let Some(block) = work.pop() {
+            if !std::mem::replace(&mut reached[block], true) {
+                let targets = function.blocks[block].terminator.successors();
+                work.extend(targets.into_iter().map(|target| target.index()));
+            }
+        }
+        let unreached = function.blocks.iter().zip(reached).filter(|(_, reached)| !reached);
+        unreached
+            .into_iter()
+            .any(|(block, _)| block.events.iter().any(|event| matches!(event, Event::Call(_))))
+    })
+}
+
 fn check_generated(kind: Kind, seeds: std::ops::Range<u64>) {
     let none = Style::default();
     let styles = [
@@ -63,10 +82,15 @@ fn check_generated(kind: Kind, seeds: std::ops::Range<u64>) {
         Style { spill: true, ..none },
         Style { wrap: true, ..none },
     ];
+    let (mut compared, all) = (0, (seeds.end - seeds.start) * 4);
     for seed in seeds {
         let procedures = program(&mut Random::new(seed), kind);
         for style in styles {
             let full = assemble(&procedures, style);
+            if calls_unreached(&full) {
+                continue;
+            }
+            compared += 1;
             let read = again(&full);
             for per_function in [false, true] {
                 let options = Options { per_function, ..Options::default() };
@@ -79,6 +103,7 @@ fn check_generated(kind: Kind, seeds: std::ops::Range<u64>) {
             let _ = analyze(&linked.program, Options::default());
         }
     }
+    assert!(compared > all / 2, "{compared} of {all}");
 }
 
 #[test]

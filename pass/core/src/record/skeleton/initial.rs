@@ -1,0 +1,108 @@
+//! Initial values of variables, as far as a load may ask for one.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::program::{Callee, Event, Function, GlobalId, Linkage, Program, Value, ValueId};
+use crate::record::plan;
+
+/// Bytes of a text that are kept: who looks at more goes through it in a loop.
+const TEXT: i64 = 4;
+/// Offsets on offsets that are followed: far more than there are.
+const LIMIT: usize = 4096;
+
+/// What a unit does with its variables.
+#[derive(Default)]
+struct Uses {
+    /// By variable: the offsets at which it is read.
+    read: FxHashMap<GlobalId, FxHashSet<i64>>,
+    /// Variables whose address goes elsewhere.
+    shown: FxHashSet<GlobalId>,
+}
+
+/// Leaves out the initial values no load asks for.
+pub fn trim(program: &mut Program) {
+    let mut uses = Uses::default();
+    for function in &program.functions {
+        uses.look_at(function);
+    }
+    for (index, global) in program.globals.iter_mut().enumerate() {
+        let id = GlobalId::new(index);
+        let is_text = global.constant
+            && global.linkage == Linkage::Internal
+            && global.initial.iter().all(|(_, value)| (0..256).contains(value))
+            && global.initial.windows(2).all(|pair| pair[1].0 <= pair[0].0 + 2);
+        let only_here = global.linkage == Linkage::Internal && !uses.shown.contains(&id);
+        let read = uses.read.get(&id);
+        let is_read = |offset: i64| read.is_some_and(|read| read.contains(&offset));
+        if only_here {
+            global.initial.retain(|(offset, _)| is_read(*offset));
+        } else if is_text {
+            global.initial.retain(|(offset, _)| *offset < TEXT || is_read(*offset));
+        }
+    }
+}
+
+impl Uses {
+    fn look_at(&mut self, function: &Function) {
+        let used = plan::used(function);
+        let global_of = |mut address: ValueId| {
+            let mut offset = 0_i64;
+            for _ in 0..LIMIT {
+                match function.value(address) {
+                    Value::Global(global) => return Some((*global, offset)),
+                    Value::Offset { base, bytes } => {
+                        (address, offset) = (*base, offset.wrapping_add(*bytes));
+                    }
+                    _ => return None,
+                }
+            }
+            None
+        };
+        for (value, _) in function.values.iter().zip(&used).filter(|(_, used)| **used) {
+            match value {
+                Value::Load { address } => {
+                    if let Some((global, offset)) = global_of(*address) {
+                        self.read.entry(global).or_default().insert(offset);
+                    }
+                }
+                Value::Offset { .. } => {}
+                Value::Element { indices, .. } => indices.iter().for_each(|v| self.show(function, *v)),
+                other => plan::operands(other).iter().for_each(|v| self.show(function, *v)),
+            }
+        }
+        for block in &function.blocks {
+            for event in &block.events {
+                match event {
+                    Event::Load(_) => {}
+                    Event::Store { value, .. } => self.show(function, *value),
+                    Event::Copy { to, from, .. } => {
+                        self.show(function, *to);
+                        self.show(function, *from);
+                    }
+                    Event::Call(call) => {
+                        call.arguments.iter().for_each(|value| self.show(function, *value));
+                        if let Callee::Indirect { pointer, .. } = call.callee {
+                            self.show(function, pointer);
+                        }
+                    }
+                }
+            }
+            let end = plan::operand_of_terminator(&block.terminator);
+            end.into_iter().for_each(|value| self.show(function, value));
+        }
+    }
+
+    /// The address goes where it is not followed.
+    fn show(&mut self, function: &Function, mut address: ValueId) {
+        for _ in 0..LIMIT {
+            match function.value(address) {
+                Value::Global(global) => {
+                    self.shown.insert(*global);
+                    return;
+                }
+                Value::Offset { base, .. } | Value::Element { base, .. } => address = *base,
+                _ => return,
+            }
+        }
+    }
+}

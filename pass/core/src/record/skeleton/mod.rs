@@ -1,0 +1,104 @@
+//! A program without what no analysis of it asks for. What is found in the skeleton is what is found
+//! in the program.
+
+mod edit;
+mod initial;
+mod live;
+mod needs;
+mod opaque;
+mod promote;
+
+use rustc_hash::FxHashSet;
+
+use super::plan;
+use crate::components::strongly_connected;
+use crate::program::{Callee, Event, Function, FunctionId, Linkage, Program, Value};
+use needs::Callees;
+
+/// The part of a program a record keeps. Functions and variables have the ids they had; those that
+/// do not matter are declarations.
+#[must_use]
+pub fn of(program: &Program) -> Program {
+    let mut skeleton = program.clone();
+    let mut callees = Callees::new(program);
+    let calls: Vec<Vec<usize>> = program.functions.iter().map(called).collect();
+    for index in strongly_connected(&calls).into_iter().flatten() {
+        let function = &mut skeleton.functions[index];
+        if function.is_defined() {
+            shrink(function, &callees);
+            callees.note(FunctionId::new(index), function);
+        }
+    }
+    drop_unused(&mut skeleton);
+    initial::trim(&mut skeleton);
+    skeleton
+}
+
+fn shrink(function: &mut Function, callees: &Callees<'_>) {
+    edit::tidy(function);
+    // What is no longer called shows no addresses: more is a value then.
+    for _ in 0..2 {
+        promote::locals(function);
+        live::keep(function, callees);
+    }
+    opaque::merge(function);
+    function.never_throws = false;
+}
+
+/// Functions called by name.
+fn called(function: &Function) -> Vec<usize> {
+    let events = function.blocks.iter().flat_map(|block| &block.events);
+    let mut called: Vec<usize> = events
+        .filter_map(|event| match event {
+            Event::Call(call) => match call.callee {
+                Callee::Direct(callee) => Some(callee.index()),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect();
+    called.sort_unstable();
+    called.dedup();
+    called
+}
+
+/// Takes away the bodies of functions that only this unit can call, and does not. Those with MPI
+/// calls stay: they are told of by themselves.
+fn drop_unused(program: &mut Program) {
+    let mut kept: FxHashSet<FunctionId> = FxHashSet::default();
+    let all = program.function_ids();
+    let mut work: Vec<FunctionId> = all
+        .filter(|id| {
+            let function = program.function(*id);
+            function.is_defined()
+                && (function.linkage == Linkage::External
+                    || function.address_taken
+                    || calls_mpi(program, function))
+        })
+        .collect();
+    while let Some(id) = work.pop() {
+        if !kept.insert(id) {
+            continue;
+        }
+        let function = program.function(id);
+        work.extend(called(function).into_iter().map(FunctionId::new));
+        let used = plan::used(function);
+        work.extend(function.values.iter().zip(used).filter_map(|(value, used)| match value {
+            Value::Function(named) if used => Some(*named),
+            _ => None,
+        }));
+    }
+    for (index, function) in program.functions.iter_mut().enumerate() {
+        if !kept.contains(&FunctionId::new(index)) {
+            function.blocks.clear();
+            function.values.clear();
+        }
+    }
+}
+
+fn calls_mpi(program: &Program, function: &Function) -> bool {
+    called(function).into_iter().any(|callee| {
+        let callee = &program.functions[callee];
+        !callee.is_defined() && crate::mpi::lookup(&callee.name).is_some()
+    })
+}

@@ -1,0 +1,153 @@
+//! What the analysis looks at of a call: which arguments, and whether it is there at all.
+
+use crate::mpi::{self, ParamKind};
+use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program, Terminator, Value};
+use crate::value::library::{self, Effect};
+
+/// What a call is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Others notice it, or memory changes.
+    Always,
+    /// For its result alone.
+    Result,
+}
+
+/// The functions of a unit as their callers see them.
+pub struct Callees<'p> {
+    program: &'p Program,
+    /// By function: it does nothing but compute its result.
+    silent: Vec<bool>,
+}
+
+impl<'p> Callees<'p> {
+    pub fn new(program: &'p Program) -> Self {
+        Self { program, silent: vec![false; program.functions.len()] }
+    }
+
+    /// Takes note of what is left of a function.
+    pub fn note(&mut self, id: FunctionId, skeleton: &Function) {
+        // Another copy of a weak function may do more; those of C++ are all the same.
+        let final_copy = match self.program.function(id).linkage {
+            crate::program::Linkage::Once => self.program.function(id).name.starts_with("_Z"),
+            _ => true,
+        };
+        self.silent[id.index()] = final_copy && is_silent(skeleton);
+    }
+
+    pub fn function(&self, id: FunctionId) -> &'p Function {
+        self.program.function(id)
+    }
+
+    fn direct(&self, call: &CallSite) -> Option<(FunctionId, &'p Function)> {
+        match call.callee {
+            Callee::Direct(id) => Some((id, self.program.function(id))),
+            _ => None,
+        }
+    }
+
+    /// What the call is needed for.
+    pub fn need(&self, call: &CallSite, function: &Function) -> Need {
+        let Some((id, callee)) = self.direct(call) else { return Need::Always };
+        if callee.is_defined() {
+            return if self.silent[id.index()] { Need::Result } else { Need::Always };
+        }
+        if callee.never_returns {
+            return Need::Always;
+        }
+        if let Some(mpi) = mpi::lookup(&callee.name) {
+            let procedure = mpi.procedure;
+            let writes = (0..procedure.params.len())
+                .any(|parameter| mpi::output(procedure, parameter).is_some());
+            let seen = procedure.collective().is_some()
+                || mpi::ends_job(procedure)
+                || procedure.name.contains("errhandler")
+                || mpi.ierror().is_some();
+            return if writes || seen { Need::Always } else { Need::Result };
+        }
+        let is_number = |value: &crate::program::ValueId| {
+            matches!(function.value(*value), Value::Integer(_) | Value::Null | Value::Undefined)
+        };
+        match library::effect(&callee.name) {
+            Some(Effect::Pure | Effect::Allocates) => Need::Result,
+            Some(Effect::Source(_)) if call.arguments.iter().all(is_number) => Need::Result,
+            _ => Need::Always,
+        }
+    }
+
+    /// By argument: is it looked at?
+    pub fn arguments(&self, call: &CallSite) -> Vec<bool> {
+        let all = |looked_at: bool| vec![looked_at; call.arguments.len()];
+        let Some((_, callee)) = self.direct(call) else { return all(true) };
+        if callee.is_defined() {
+            return all(true);
+        }
+        if library::departure(&callee.name).is_some() || callee.never_returns {
+            return all(false);
+        }
+        if let Some(mpi) = mpi::lookup(&callee.name) {
+            let mut needed = all(mpi.descriptors);
+            for (parameter, _) in mpi.procedure.params.iter().enumerate() {
+                if let Some(place) = mpi.argument(parameter).and_then(|at| needed.get_mut(at)) {
+                    *place |= is_needed(mpi.procedure, parameter);
+                }
+            }
+            if let Some(place) = mpi.ierror().and_then(|at| needed.get_mut(at)) {
+                *place = true;
+            }
+            return needed;
+        }
+        all(library::effect(&callee.name) != Some(Effect::Allocates))
+    }
+}
+
+/// Does a parameter say with whom, of what kind, or what is known of the results?
+fn is_needed(procedure: &mpi::Procedure, parameter: usize) -> bool {
+    let param = &procedure.params[parameter];
+    let outputs: Vec<mpi::Output> = (0..procedure.params.len())
+        .filter_map(|parameter| mpi::output(procedure, parameter))
+        .collect();
+    if mpi::ends_job(procedure) {
+        return false;
+    }
+    let from_inputs = outputs.contains(&mpi::Output::FromInputs);
+    if procedure.returns_value || from_inputs || mpi::output(procedure, parameter).is_some() {
+        return true;
+    }
+    let fills = procedure.params.iter().any(|p| p.kind == ParamKind::Buffer && p.is_written());
+    match param.kind {
+        ParamKind::Communicator
+        | ParamKind::Group
+        | ParamKind::Window
+        | ParamKind::File
+        | ParamKind::Root
+        | ParamKind::Operation
+        | ParamKind::Color
+        | ParamKind::Key
+        | ParamKind::Session
+        | ParamKind::Request
+        | ParamKind::Message
+        | ParamKind::Errhandler
+        | ParamKind::ThreadLevel => true,
+        ParamKind::Datatype => procedure.collective().is_some() || fills,
+        // Of what is received as one basic element, more is known.
+        ParamKind::Count => fills,
+        _ => param.is_written(),
+    }
+}
+
+/// Does a function nothing but compute its result from what it is handed and from memory?
+fn is_silent(function: &Function) -> bool {
+    function.is_defined()
+        && function.blocks.iter().all(|block| {
+            block.events.iter().all(|event| matches!(event, Event::Load(_)))
+                && matches!(
+                    block.terminator,
+                    Terminator::Jump(_)
+                        | Terminator::Branch { .. }
+                        | Terminator::Switch { .. }
+                        | Terminator::Return(_)
+                )
+        })
+        && function.blocks.iter().any(|block| matches!(block.terminator, Terminator::Return(_)))
+}
