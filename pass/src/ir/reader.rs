@@ -235,6 +235,11 @@ struct FunctionReader<'r> {
     values: Vec<Value>,
     value_ids: HashMap<LLVMValueRef, ValueId>,
     block_ids: HashMap<LLVMBasicBlockRef, BlockId>,
+    /// By call whose result is a structure: the address of that structure.
+    results: HashMap<LLVMValueRef, ValueId>,
+    /// The structure the function returns: it is written where the function returns, and its address
+    /// stands for it.
+    returned: Option<ValueId>,
     next_tag: u32,
 }
 
@@ -246,6 +251,8 @@ impl<'r> FunctionReader<'r> {
             values: Vec::new(),
             value_ids: HashMap::new(),
             block_ids: HashMap::new(),
+            results: HashMap::new(),
+            returned: None,
             next_tag: UNTAGGED,
         }
     }
@@ -327,6 +334,7 @@ impl<'r> FunctionReader<'r> {
                     self.values[value.index()] = self.read_value(instruction, id);
                 }
                 if !llvm::LLVMIsATerminatorInst(instruction).is_null() {
+                    self.return_elements(instruction, &mut events);
                     terminator = self.read_terminator(instruction);
                     location = self.terminator_location(instruction);
                 }
@@ -594,7 +602,7 @@ impl<'r> FunctionReader<'r> {
                     }
                     aggregate
                 }
-                LLVMOpcode::LLVMExtractValue => self.extract(instruction),
+                LLVMOpcode::LLVMExtractValue => self.extract(instruction, events),
                 _ => false,
             }
         }
@@ -649,10 +657,7 @@ impl<'r> FunctionReader<'r> {
             for element in aggregates::elements(layout, kind) {
                 let value = match aggregates::origin(stored, &element.path) {
                     aggregates::Origin::Inserted(value) => self.operand(value),
-                    aggregates::Origin::Part(whole) => {
-                        let whole = self.operand(whole);
-                        self.push(Value::Opaque(vec![whole]))
-                    }
+                    aggregates::Origin::Part(whole) => self.part(whole, element.offset, events),
                 };
                 let address = self.push(Value::Offset { base: to, bytes: element.offset });
                 events.push(Event::Store { address, value });
@@ -660,8 +665,65 @@ impl<'r> FunctionReader<'r> {
         }
     }
 
+    /// What stands at an offset of a structure.
+    fn part(&mut self, whole: LLVMValueRef, bytes: i64, events: &mut Vec<Event>) -> ValueId {
+        let Some(&base) = self.results.get(&whole) else {
+            let whole = self.operand(whole);
+            return self.push(Value::Opaque(vec![whole]));
+        };
+        let address = self.push(Value::Offset { base, bytes });
+        let part = self.push(Value::Load { address });
+        events.push(Event::Load(part));
+        part
+    }
+
+    /// A call's result is a structure: its address stands for it, and where it is passed on as one, all
+    /// of its elements. Behind a call that may throw they are not known.
+    unsafe fn structured_result(&mut self, call: LLVMValueRef, events: &mut Vec<Event>) {
+        let (Some(&base), Some(&whole)) = (self.results.get(&call), self.value_ids.get(&call))
+        else {
+            return;
+        };
+        // SAFETY: questions about a live call.
+        let (kind, invoked) = unsafe {
+            let opcode = llvm::LLVMGetInstructionOpcode(call);
+            (llvm::LLVMTypeOf(call), opcode == LLVMOpcode::LLVMInvoke)
+        };
+        let mut parts = Vec::new();
+        for element in aggregates::elements(self.reader.layout, kind) {
+            let address = self.push(Value::Offset { base, bytes: element.offset });
+            let part = self.push(Value::Load { address });
+            if !invoked {
+                events.push(Event::Load(part));
+            }
+            parts.push(part);
+        }
+        self.values[whole.index()] = Value::Opaque(parts);
+    }
+
+    /// Writes the elements of a structure the function returns.
+    unsafe fn return_elements(&mut self, instruction: LLVMValueRef, events: &mut Vec<Event>) {
+        // SAFETY: questions about a live terminator.
+        unsafe {
+            if llvm::LLVMGetInstructionOpcode(instruction) != LLVMOpcode::LLVMRet
+                || llvm::LLVMGetNumOperands(instruction) == 0
+            {
+                return;
+            }
+            let value = llvm::LLVMGetOperand(instruction, 0);
+            if aggregates::is_aggregate(llvm::LLVMTypeOf(value)) {
+                let to = match self.returned {
+                    Some(known) => known,
+                    None => self.push(Value::Stack),
+                };
+                self.returned = Some(to);
+                self.store_elements(value, to, events);
+            }
+        }
+    }
+
     /// An element taken out of a structure that was put together here; true: it is read already.
-    unsafe fn extract(&mut self, instruction: LLVMValueRef) -> bool {
+    unsafe fn extract(&mut self, instruction: LLVMValueRef, events: &mut Vec<Event>) -> bool {
         let Some(&value) = self.value_ids.get(&instruction) else { return true };
         // An element of a loaded structure was read where that was loaded.
         if matches!(self.values[value.index()], Value::Load { .. }) {
@@ -674,6 +736,14 @@ impl<'r> FunctionReader<'r> {
             if let aggregates::Origin::Inserted(inserted) = aggregates::origin(aggregate, &path) {
                 let base = self.operand(inserted);
                 self.values[value.index()] = Value::Offset { base, bytes: 0 };
+                return true;
+            }
+            if let Some(&base) = self.results.get(&aggregate) {
+                let kind = llvm::LLVMTypeOf(aggregate);
+                let bytes = aggregates::offset_of(self.reader.layout, kind, &path);
+                let address = self.push(Value::Offset { base, bytes });
+                self.values[value.index()] = Value::Load { address };
+                events.push(Event::Load(value));
                 return true;
             }
         }
@@ -751,12 +821,21 @@ impl<'r> FunctionReader<'r> {
                 self.next_tag += 1;
                 self.next_tag
             });
+            let structured = aggregates::is_aggregate(llvm::LLVMTypeOf(instruction));
+            let result = result.map(|result| match structured {
+                true => self.push(Value::Undefined),
+                false => result,
+            });
             if let Some(result) = result {
                 let event = u32::try_from(events.len()).unwrap_or(u32::MAX);
                 self.values[result.index()] = Value::Result { block, event };
+                if structured {
+                    self.results.insert(instruction, result);
+                }
             }
             let location = self.reader.location(instruction);
             events.push(Event::Call(CallSite { callee, arguments, result, location, tag }));
+            self.structured_result(instruction, events);
         }
     }
 
@@ -826,7 +905,7 @@ impl<'r> FunctionReader<'r> {
                 Op::LLVMRet => {
                     let value = (llvm::LLVMGetNumOperands(instruction) > 0)
                         .then(|| self.operand(llvm::LLVMGetOperand(instruction, 0)));
-                    Terminator::Return(value)
+                    Terminator::Return(self.returned.or(value))
                 }
                 Op::LLVMInvoke => Terminator::Invoke {
                     normal: self.block(llvm::LLVMGetNormalDest(instruction)),

@@ -387,7 +387,9 @@ impl Expressions {
         self.bounded(Expression::Compare(comparison, bits, left, right))
     }
 
-    fn is_truth_value(&self, id: ExpressionId) -> bool {
+    /// Is its value 0 or 1?
+    #[must_use]
+    pub fn is_truth_value(&self, id: ExpressionId) -> bool {
         match self.get(id) {
             Expression::Compare(..) => true,
             Expression::Cast(Cast::ZeroExtend | Cast::Truncate, _, _, inner) => {
@@ -446,6 +448,25 @@ impl Expressions {
         }
         let key = fingerprint(&expression);
         self.opaque(key, operands)
+    }
+
+    /// The expression with every part replaced whose value `known` answers.
+    pub fn replace(
+        &mut self,
+        id: ExpressionId,
+        known: &dyn Fn(&Self, ExpressionId) -> Option<i64>,
+        cache: &mut FxHashMap<ExpressionId, ExpressionId>,
+    ) -> ExpressionId {
+        if let Some(&done) = cache.get(&id) {
+            return done;
+        }
+        let result = match (known(self, id), self.get(id)) {
+            (Some(value), _) => self.integer(value),
+            (None, Expression::Communicator { .. }) => id,
+            (None, _) => self.rebuild(id, &mut |all, part| all.replace(part, known, cache)),
+        };
+        cache.insert(id, result);
+        result
     }
 
     /// The expression with every input replaced by `bind`'s answer.

@@ -781,7 +781,9 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
         }
         let returned = match returns.as_slice() {
-            [(_, only)] => Some(ValueId(only.0)),
+            [(_, first), rest @ ..] if rest.iter().all(|(_, node)| node == first) => {
+                Some(ValueId(first.0))
+            }
             _ => None,
         };
         let result = match returns.as_slice() {
@@ -797,7 +799,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                     break;
                 }
                 let root = self.context.places.get(place).root;
-                let fresh = matches!(root, Root::Heap(value) if Some(value) == returned)
+                let fresh = matches!(root, Root::Heap(v) | Root::Stack(v) if Some(v) == returned)
                     || self.addresses.holder(self.context, root).is_some();
                 if fresh || !self.context.places.is_local(place) {
                     let node = self.read(place, exit, 0);
@@ -834,13 +836,14 @@ impl<'c, 'p> Builder<'c, 'p> {
     ) -> (FunctionValues, ValueSummary) {
         let result = exits.result.map(|node| expressions[node.index()]);
         let new_object = exits.returned.and_then(|value| {
-            self.addresses.resolved(value).filter(|p| matches!(p.root, Root::Heap(_)))
+            let object = |place: &Place| matches!(place.root, Root::Heap(_) | Root::Stack(_));
+            self.addresses.resolved(value).filter(object)
         });
         let mut outputs = Vec::new();
         for (place, node) in exits.outputs {
             let Place { root, offset, array } = self.context.places.get(place);
             let seen = match root {
-                Root::Heap(_) => {
+                Root::Heap(_) | Root::Stack(_) => {
                     let (root, start) = match self.addresses.holder(self.context, root) {
                         Some((pointer, start)) => (Root::Pointee(pointer), start),
                         None => (Root::Returned, new_object.map_or(0, |p| p.offset)),

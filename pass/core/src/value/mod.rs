@@ -43,7 +43,7 @@ pub struct ValueSummary {
     pub result: Option<ExpressionId>,
     /// 1 where an exception leaves it, else 0; `None`: it always or never throws.
     pub thrown: Option<ExpressionId>,
-    /// Its result is an object it allocated.
+    /// Its result is an object it allocated, or a structure by its address.
     pub returns_new_object: bool,
     /// What stands in places of its callers' when it returns.
     pub outputs: Vec<(PlaceId, ExpressionId)>,
@@ -71,6 +71,8 @@ pub struct Context<'p> {
     pub gave_up: bool,
     /// What callers hand over is taken to be the same on all ranks: the callers are looked at for that.
     pub inputs_agree: bool,
+    /// Sites of MPI calls that answer one number, not an array of them.
+    pub one_number: rustc_hash::FxHashSet<u64>,
     /// All parts of the program that could be seen are in it.
     pub complete: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
@@ -108,6 +110,7 @@ impl<'p> Context<'p> {
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
             gave_up: false,
             inputs_agree: false,
+            one_number: rustc_hash::FxHashSet::default(),
             complete: false,
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
         }
