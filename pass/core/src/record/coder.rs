@@ -30,6 +30,18 @@ const fn is_final(low: u32, high: u32) -> bool {
     (low ^ high) >> 24 == 0
 }
 
+/// Takes note of nothing: for a model to learn from.
+#[derive(Debug)]
+pub struct Nowhere;
+
+impl Coder for Nowhere {
+    const READS: bool = false;
+
+    fn bit(&mut self, bit: bool, _: u32) -> bool {
+        bit
+    }
+}
+
 /// Writes to memory.
 #[derive(Debug)]
 pub struct Writer {
@@ -146,7 +158,7 @@ struct Slot {
 }
 
 /// Contexts one bit is predicted from at most.
-pub const CONTEXTS: usize = 5;
+pub const CONTEXTS: usize = 7;
 /// Slots: contexts that fall on the same one are rare in units of usual size.
 const SLOT_BITS: u32 = 18;
 /// How many bits a slot looks back to, about.
@@ -158,7 +170,7 @@ const EXPERIENCES: usize = 4;
 const WEIGHT_ONE: i32 = 1 << 16;
 
 /// What was learnt so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Model {
     slots: Vec<Slot>,
     weights: Vec<[i32; CONTEXTS]>,

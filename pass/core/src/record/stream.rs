@@ -1,6 +1,8 @@
 //! Numbers, choices and texts as bits in contexts.
 
-use super::coder::{CONTEXTS, Coder, Model};
+use std::sync::LazyLock;
+
+use super::coder::{CONTEXTS, Coder, Model, Nowhere};
 
 /// What a number stands for: what is coded for one field says nothing about another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +62,8 @@ impl<C: Coder> Stream<C> {
     /// A stream over a body of `length` bytes, if that is known.
     pub fn new(coder: C, length: Option<usize>) -> Self {
         let limit = length.map_or(usize::MAX, most_elements);
-        Self { coder, model: Model::new(), elements: 0, limit, failed: false }
+        static EDUCATED: LazyLock<Model> = LazyLock::new(educated);
+        Self { coder, model: EDUCATED.clone(), elements: 0, limit, failed: false }
     }
 
     /// It was not written like this. What is read from then on is nothing.
@@ -174,17 +177,25 @@ impl<C: Coder> Stream<C> {
     pub fn text(&mut self, value: &str) -> String {
         let mut given = value.bytes().map(|byte| byte.max(1));
         let mut bytes: Vec<u8> = Vec::with_capacity(value.len());
-        let mut history = 0_u32;
+        let mut history = 0_u64;
         let mut word = 0_u32;
         while self.element() {
             let next = u32::from(given.next().unwrap_or(0));
-            let contexts = [history & 0xff, history & 0xffff, history & 0xff_ffff, word];
+            let recent = history as u32;
+            let contexts = [
+                recent & 0xff,
+                recent & 0xffff,
+                recent & 0xff_ffff,
+                recent,
+                mix(recent, (history >> 32) as u32 & 0xffff),
+                word,
+            ];
             let byte = self.choice(Field::Text, &contexts, 8, next) as u8;
             if byte == 0 {
                 break;
             }
             bytes.push(byte);
-            history = history << 8 | u32::from(byte);
+            history = history << 8 | u64::from(byte);
             word = match byte.is_ascii_alphanumeric() {
                 true => mix(word, u32::from(byte)) | 1,
                 false => 0,
@@ -192,6 +203,19 @@ impl<C: Coder> Stream<C> {
         }
         String::from_utf8_lossy(&bytes).into_owned()
     }
+}
+
+/// What records' texts are made of. Whatever is changed here changes the layout of all records.
+const WORDS: &str = include_str!("words.txt");
+
+/// A model that knows the usual words.
+fn educated() -> Model {
+    let (coder, model) = (Nowhere, Model::new());
+    let mut stream = Stream { coder, model, elements: 0, limit: usize::MAX, failed: false };
+    for word in WORDS.lines() {
+        stream.text(word);
+    }
+    stream.model
 }
 
 /// Elements a body of so many bytes may have.

@@ -45,7 +45,9 @@ pub fn each_operand(function: &mut Function, visit: &mut dyn FnMut(&mut ValueId)
         for event in &mut block.events {
             match event {
                 Event::Load(_) => {}
-                Event::Store { address, value } => [address, value].into_iter().for_each(&mut *visit),
+                Event::Store { address, value } => {
+                    [address, value].into_iter().for_each(&mut *visit)
+                }
                 Event::Copy { to, from, .. } => [to, from].into_iter().for_each(&mut *visit),
                 Event::Call(call) => {
                     if let Callee::Indirect { pointer, .. } = &mut call.callee {

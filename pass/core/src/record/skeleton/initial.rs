@@ -66,7 +66,9 @@ impl Uses {
                     }
                 }
                 Value::Offset { .. } => {}
-                Value::Element { indices, .. } => indices.iter().for_each(|v| self.show(function, *v)),
+                Value::Element { indices, .. } => {
+                    indices.iter().for_each(|v| self.show(function, *v))
+                }
                 other => plan::operands(other).iter().for_each(|v| self.show(function, *v)),
             }
         }

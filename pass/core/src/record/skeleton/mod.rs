@@ -1,6 +1,7 @@
 //! A program without what no analysis of it asks for. What is found in the skeleton is what is found
 //! in the program.
 
+mod address;
 mod edit;
 mod initial;
 mod live;
@@ -12,6 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::plan;
 use crate::components::strongly_connected;
+use crate::finding::Location;
 use crate::program::{Callee, Event, Function, FunctionId, Linkage, Program, Value};
 use needs::Callees;
 
@@ -27,6 +29,9 @@ pub fn of(program: &Program) -> Program {
         if function.is_defined() {
             shrink(function, &callees);
             callees.note(FunctionId::new(index), function);
+            if callees.is_quiet(FunctionId::new(index)) {
+                forget_locations(function);
+            }
         }
     }
     drop_unused(&mut skeleton);
@@ -41,8 +46,22 @@ fn shrink(function: &mut Function, callees: &Callees<'_>) {
         promote::locals(function);
         live::keep(function, callees);
     }
+    address::fold(function);
     opaque::merge(function);
     function.never_throws = false;
+}
+
+/// Nobody is told of a function that only computes.
+fn forget_locations(function: &mut Function) {
+    function.location = Location::default();
+    for block in &mut function.blocks {
+        block.location = Location::default();
+        for event in &mut block.events {
+            if let Event::Call(call) = event {
+                call.location = Location::default();
+            }
+        }
+    }
 }
 
 /// Functions called by name.

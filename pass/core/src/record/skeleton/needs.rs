@@ -18,11 +18,18 @@ pub struct Callees<'p> {
     program: &'p Program,
     /// By function: it does nothing but compute its result.
     silent: Vec<bool>,
+    /// By function: what it does, no other rank can notice, and nothing in it differs between ranks
+    /// but by what it is handed.
+    quiet: Vec<bool>,
 }
 
 impl<'p> Callees<'p> {
     pub fn new(program: &'p Program) -> Self {
-        Self { program, silent: vec![false; program.functions.len()] }
+        Self {
+            program,
+            silent: vec![false; program.functions.len()],
+            quiet: vec![false; program.functions.len()],
+        }
     }
 
     /// Takes note of what is left of a function.
@@ -33,6 +40,28 @@ impl<'p> Callees<'p> {
             _ => true,
         };
         self.silent[id.index()] = final_copy && is_silent(skeleton);
+        self.quiet[id.index()] = final_copy && self.only_computes(skeleton);
+    }
+
+    /// Nothing in the function is ever told of.
+    pub fn is_quiet(&self, id: FunctionId) -> bool {
+        self.quiet[id.index()]
+    }
+
+    fn only_computes(&self, function: &Function) -> bool {
+        let is_quiet = |event: &Event| {
+            let Event::Call(call) = event else { return true };
+            let Some((id, callee)) = self.direct(call) else { return false };
+            let computes = matches!(
+                library::effect(&callee.name),
+                Some(Effect::Pure | Effect::Allocates | Effect::Fills)
+            );
+            self.quiet[id.index()] || !callee.is_defined() && !callee.never_returns && computes
+        };
+        function.blocks.iter().all(|block| {
+            let stays = !matches!(block.terminator, Terminator::Resume | Terminator::Unreachable);
+            stays && block.events.iter().all(is_quiet)
+        })
     }
 
     pub fn function(&self, id: FunctionId) -> &'p Function {

@@ -7,9 +7,9 @@ use super::edit::{Replacements, flow, predecessors};
 use crate::components::strongly_connected;
 use crate::graph::Dominators;
 use crate::program::{BlockId, Event, Function, Value, ValueId};
+use crate::record::plan;
 use crate::value::memory::{Memory, Node, NodeId};
 use crate::value::place::PlaceId;
-use crate::record::plan;
 
 /// A part of a local variable: the variable and an offset.
 type Part = (ValueId, i64);
