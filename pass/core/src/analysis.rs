@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::behaviour::compare::{Comparison, compare};
 use crate::behaviour::{Behaviour, Ending, Step};
-use crate::behaviour::{build, unite};
+use crate::behaviour::{assume, build, unite};
 use crate::components::strongly_connected;
 use crate::finding::Finding;
 use crate::mpi;
@@ -336,6 +336,7 @@ impl<'p> Analyzer<'p> {
             step.name_communicators(&mut self.context.expressions);
         }
         unite::unite(&mut self.context, &mut behaviour);
+        assume::assume(&mut self.context, &mut behaviour);
         // What is still an input is not known to anybody.
         behaviour.simplify(&self.context.expressions, &|all, condition| {
             all.is_telling(condition) && !all.mentions_input(condition)

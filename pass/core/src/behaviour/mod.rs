@@ -5,6 +5,7 @@
 //! functions it calls in their place (the reduced graphs of the thesis, section 5.2, Algorithm 23).
 //! Conditions are expressions in the function's inputs, bound where it is called.
 
+pub mod assume;
 pub mod build;
 pub mod compare;
 pub mod equivalence;

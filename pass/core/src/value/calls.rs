@@ -192,11 +192,6 @@ impl Solver<'_, '_, '_> {
                 };
                 let text = format!("a result of {name}");
                 let origin = self.origin_id(site, Dependence::Uniform, text);
-                let count = procedure.param("count").and_then(|count| self.parameter(site, count));
-                if count.and_then(|count| self.builder.context.expressions.as_integer(count)) == Some(1) {
-                    let site = self.builder.context.origin_of(origin).site;
-                    self.builder.context.one_number.insert(site);
-                }
                 self.builder.context.expressions.leaf(Expression::Agreed(origin, agreed))
             }
             Some(mpi::Output::FromInputs) => {

@@ -587,6 +587,9 @@ impl<'c, 'p> Builder<'c, 'p> {
                 && param.kind != ParamKind::Status
                 && (param.kind != ParamKind::Buffer
                     || self.is_one_basic_element(call, procedure, parameter));
+            if one && param.kind == ParamKind::Buffer {
+                self.context.one_number.insert(Context::site_key(self.id, call.tag));
+            }
             if one || place.array {
                 self.write(block, event, place, node);
                 continue;
