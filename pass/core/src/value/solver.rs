@@ -433,6 +433,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     pub(super) fn pointer(&mut self, value: ValueId) -> ExpressionId {
+        // Another type, the same value: what it holds is known better than where it points to.
+        if let Value::Offset { base, bytes: 0 } = self.builder.function.value(value)
+            && !matches!(self.builder.function.value(*base), Value::Stack | Value::Global(_))
+        {
+            return self.of(*base);
+        }
         if let Some(place) = self.builder.resolve(value)
             && !matches!(place.root, Root::Pointer(_))
         {
