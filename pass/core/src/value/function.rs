@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::Addresses;
 use super::expression::{Expression, ExpressionId, Input};
@@ -135,6 +135,10 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) loads: FxHashMap<ValueId, NodeId>,
     /// Other elements of the array a load reads from.
     pub(super) elements: FxHashMap<ValueId, Vec<NodeId>>,
+    /// Places written by themselves, not as parts of something larger.
+    written_alone: FxHashSet<PlaceId>,
+    /// By object: the offsets and places of its arrays that are written at some index.
+    written_arrays: FxHashMap<Root, Vec<(i64, PlaceId)>>,
     /// Whether the call at a block's end throws.
     pub(super) thrown: FxHashMap<BlockId, NodeId>,
     /// False: too much memory to follow.
@@ -217,6 +221,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             dominators,
             loads: FxHashMap::default(),
             elements: FxHashMap::default(),
+            written_alone: FxHashSet::default(),
+            written_arrays: FxHashMap::default(),
             thrown: FxHashMap::default(),
             follows_memory: true,
             regions: FxHashMap::default(),
@@ -419,11 +425,21 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 
     /// What stands in an array's other elements that are written at offsets of their own; fields of a
-    /// structure behind the array look the same.
+    /// structure behind the array look the same. Of an element that never is, what is written at an
+    /// index only the run knows.
     fn other_elements(&mut self, array: PlaceId, block: BlockId, event: usize) -> Vec<NodeId> {
+        let id = array;
         let array = self.context.places.get(array);
-        if !self.follows_memory || !array.array {
+        if !self.follows_memory {
             return Vec::new();
+        }
+        if !array.array {
+            if self.written_alone.contains(&id) {
+                return Vec::new();
+            }
+            let before = self.written_arrays.get(&array.root).cloned().unwrap_or_default();
+            let before = before.into_iter().filter(|(offset, _)| *offset <= array.offset);
+            return before.map(|(_, place)| self.read_place(place, block, event)).collect();
         }
         let mut nodes = Vec::new();
         for id in self.places_from(array) {
@@ -443,7 +459,8 @@ impl<'c, 'p> Builder<'c, 'p> {
                 Event::Store { address, value } => {
                     if let Some(place) = self.resolve(*address) {
                         let new = NodeId::new(value.index());
-                        self.write(block, event, place, new);
+                        let indices = self.indices(*address);
+                        self.write_element(block, event, place, new, indices);
                     }
                 }
                 Event::Copy { to, from, bytes } => self.copy(block, event, *to, *from, *bytes),
@@ -454,14 +471,59 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     /// Writes one place; an element of an array may be another than the one read later.
     fn write(&mut self, block: BlockId, event: usize, place: Place, new: NodeId) {
+        self.write_element(block, event, place, new, Vec::new());
+    }
+
+    fn write_element(
+        &mut self,
+        block: BlockId,
+        event: usize,
+        place: Place,
+        new: NodeId,
+        indices: Vec<NodeId>,
+    ) {
         let id = self.note_place(place);
         let node = if self.context.places.get(id).array {
             let old = self.read_lazily(id, block, event);
-            self.memory.push(Node::Either(old, new))
+            self.memory.push(match indices.is_empty() {
+                true => Node::Either(old, new),
+                false => Node::Written { old, new, indices },
+            })
         } else {
+            self.written_alone.insert(id);
             new
         };
         self.memory.define(block, event, id, node);
+    }
+
+    /// What the index of an element is computed from, constants left out.
+    fn indices(&self, mut address: ValueId) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        loop {
+            match self.function.value(address) {
+                Value::Offset { base, .. } => address = *base,
+                Value::Element { base, indices } => {
+                    let known = |value: &&ValueId| {
+                        !matches!(self.function.value(**value), Value::Integer(_))
+                    };
+                    found.extend(indices.iter().filter(known).map(|v| NodeId::new(v.index())));
+                    address = *base;
+                }
+                _ => return found,
+            }
+        }
+    }
+
+    /// What a call writes to a place and behind it.
+    fn write_whole(&mut self, block: BlockId, event: usize, start: Place, whole: NodeId) {
+        for id in self.places_from(start) {
+            let part = self.context.places.get(id);
+            let node = match part.offset == start.offset && !part.array {
+                true => whole,
+                false => self.memory.push(Node::Part { of: whole }),
+            };
+            self.memory.define(block, event, id, node);
+        }
     }
 
     /// A read during definition: later blocks' definitions are not known yet, so the node is filled
@@ -564,10 +626,8 @@ impl<'c, 'p> Builder<'c, 'p> {
     fn define_external(&mut self, site: usize, argument: ValueId) {
         let Some(place) = self.address_argument(argument) else { return };
         let (block, event) = (self.sites[site].block, self.sites[site].event);
-        for id in self.places_from(place) {
-            let node = self.memory.push(Node::External { site });
-            self.memory.define(block, event, id, node);
-        }
+        let node = self.memory.push(Node::External { site });
+        self.write_whole(block, event, place, node);
     }
 
     fn define_mpi(&mut self, site: usize, call: &CallSite, procedure: mpi::Call) {
@@ -595,9 +655,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 continue;
             }
             self.note_place(place);
-            for id in self.places_from(place) {
-                self.memory.define(block, event, id, node);
-            }
+            self.write_whole(block, event, place, node);
         }
         if let Some(at) = procedure.ierror()
             && let Some(place) = call.arguments.get(at).and_then(|a| self.resolve(*a))
@@ -663,8 +721,21 @@ impl<'c, 'p> Builder<'c, 'p> {
         }
     }
 
+    fn find_written_arrays(&mut self) {
+        for id in self.memory.defined_places() {
+            let place = self.context.places.get(id);
+            if place.array {
+                let known = self.written_arrays.entry(place.root).or_default();
+                if known.len() < CONTENT_LIMIT {
+                    known.push((place.offset, id));
+                }
+            }
+        }
+    }
+
     fn bind(&mut self) {
         self.bound_memory();
+        self.find_written_arrays();
         let deferred = std::mem::take(&mut self.memory.deferred);
         let mut aliases = Vec::new();
         for (placeholder, place, block, event) in deferred {

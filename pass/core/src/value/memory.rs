@@ -49,6 +49,20 @@ pub enum Node {
         /// Index of the site.
         site: usize,
     },
+    /// A part of what a call writes as a whole: each part is another value.
+    Part {
+        /// The whole.
+        of: NodeId,
+    },
+    /// An element of an array is written; which one, the indices tell.
+    Written {
+        /// What the elements were.
+        old: NodeId,
+        /// What one of them is now.
+        new: NodeId,
+        /// What the index is computed from.
+        indices: Vec<NodeId>,
+    },
     /// Whether a known function throws.
     Thrown {
         /// Index of the site.

@@ -143,6 +143,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Output { site, output } => self.output_operands(site, output),
             Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
             Node::Either(old, new) => vec![old, new],
+            Node::Part { of } => vec![of],
+            Node::Written { old, new, mut indices } => {
+                indices.extend([old, new]);
+                indices
+            }
             Node::External { site } => match self.builder.sites[site].target {
                 Target::Library(Effect::Fills) => self.result_operands(site),
                 _ => Vec::new(),
@@ -229,7 +234,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 Value::Load { address } => {
                     let place = self.builder.resolve(*address)?;
                     let content = self.builder.loads.get(&value).copied()?;
-                    (!place.array).then_some(vec![content])
+                    let alone = !place.array && !self.builder.elements.contains_key(&value);
+                    alone.then_some(vec![content])
                 }
                 _ => None,
             },
@@ -378,6 +384,17 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let key = self.key(node);
                 self.builder.context.expressions.opaque(key, [old, new])
             }
+            Node::Part { of } => {
+                let whole = self.get(of);
+                let key = self.key(node);
+                self.builder.context.expressions.opaque(key, [whole])
+            }
+            Node::Written { old, new, indices } => {
+                let (old, new) = (self.get(old), self.get(new));
+                let inputs: Vec<_> = indices.into_iter().map(|index| self.get(index)).collect();
+                let key = self.key(node);
+                self.builder.context.expressions.opaque(key, inputs.into_iter().chain([old, new]))
+            }
             Node::Undefined => self.builder.context.expressions.integer(0),
             Node::Unfollowed(place) => {
                 self.unknown(place.0, "memory of a function too large to follow")
@@ -457,15 +474,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             && let Some(place) = place
         {
             let content = self.get(node);
-            if !place.array {
-                return content;
-            }
             let address = self.element_index(address);
-            if address.is_empty() {
+            let others = self.other_elements(value);
+            if (place.array && address.is_empty()) || (!place.array && others.is_none()) {
                 return content;
             }
             let key = self.key(NodeId::new(value.index()));
-            let others = self.other_elements(value);
             let inputs: Vec<_> = address.into_iter().chain([content]).chain(others).collect();
             return self.builder.context.expressions.opaque(key, inputs);
         }
