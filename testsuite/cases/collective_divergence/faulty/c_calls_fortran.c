@@ -1,6 +1,5 @@
 // A C program with a Fortran kernel.
-// Neither file shows the fault by itself; the run does.
-//@ static: none
+// Neither file shows the fault by itself; both together do.
 //@ files: parts/kernel.f90
 #include <mpi.h>
 

@@ -1,6 +1,5 @@
 // The condition is in one file, the collective in another one.
-// Neither file shows the fault by itself; the run does.
-//@ static: none
+// Neither file shows the fault by itself; both together do.
 //@ files: parts/global_sum.c
 #include <mpi.h>
 #include <stdio.h>

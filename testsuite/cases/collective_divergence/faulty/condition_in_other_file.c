@@ -1,6 +1,5 @@
 // The condition and the collective are in one file, the rank comes from another one.
-// Neither file shows the fault by itself; the run does.
-//@ static: none
+// Neither file shows the fault by itself; both together do.
 //@ files: parts/optional_sync.c
 #include <mpi.h>
 

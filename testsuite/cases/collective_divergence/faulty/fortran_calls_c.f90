@@ -1,6 +1,5 @@
 ! A Fortran program with an output library in C.
-! Neither file shows the fault by itself; the run does.
-!@ static: none
+! Neither file shows the fault by itself; both together do.
 !@ files: parts/flush_output.c
 program main
   use mpi

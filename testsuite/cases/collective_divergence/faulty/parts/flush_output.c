@@ -6,5 +6,5 @@ void flush_output(int level)
 {
     int errors = 0, all = 0;
     if (level > 1)
-        MPI_Allreduce(&errors, &all, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD);
+        MPI_Allreduce(&errors, &all, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD); //~ collective_divergence
 }

@@ -7,6 +7,6 @@ subroutine kernel(converged, residual) bind(c, name='kernel')
   real(c_double) :: worst
   integer :: ierr
   if (converged /= 0) return
-  call MPI_Allreduce(residual, worst, 1, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD, ierr)
+  call MPI_Allreduce(residual, worst, 1, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD, ierr) !~ collective_divergence
   residual = worst
 end subroutine kernel
