@@ -100,7 +100,21 @@ impl<'u, C: Coder> Body<'u, C> {
             }
             self.definition(FunctionId::new(index), defined.get(index).copied());
         }
+        self.in_tables();
         Unit { source, directory, told, program: std::mem::take(&mut self.program) }
+    }
+
+    /// Functions of other units that no function names, but a variable's initialiser does.
+    fn in_tables(&mut self) {
+        let source = self.source;
+        let is_left = |id: &FunctionId| {
+            source.function(*id).address_taken && !self.functions.contains_key(id)
+        };
+        let left: Vec<FunctionId> = source.function_ids().filter(is_left).collect();
+        let count = self.stream.count(Field::Count, &[4], left.len());
+        for index in 0..count {
+            self.interface(false, left.get(index).copied());
+        }
     }
 
     fn all_told(&mut self, told: &[Told]) -> Vec<Told> {
