@@ -9,7 +9,7 @@ use super::memory::NodeId;
 use super::solver::Solver;
 use super::{Context, Origin};
 use crate::mpi::{self, Binding, ParamKind};
-use crate::program::{BlockId, CallSite, Callee, ValueId};
+use crate::program::{BlockId, CallSite, Callee, Comparison, ValueId};
 
 impl Solver<'_, '_, '_> {
     pub(super) fn call_result(
@@ -264,8 +264,10 @@ impl Solver<'_, '_, '_> {
         // The members of a communicator made from a group are those with a rank in it.
         let group = by_name("group").filter(|_| name.starts_with("MPI_Comm_create"));
         let color_and_key = by_name("color").zip(by_name("key")).or(group.zip(group));
+        let grid = self.grid(site, parent);
         let derivation = match name {
             "MPI_Comm_split" => Derivation::Split,
+            "MPI_Cart_create" if grid.is_some() => Derivation::Split,
             "MPI_Comm_dup"
             | "MPI_Comm_dup_with_info"
             | "MPI_Comm_idup"
@@ -280,8 +282,27 @@ impl Solver<'_, '_, '_> {
         self.builder.context.expressions.leaf(Expression::Communicator {
             derivation,
             parent,
-            color_and_key,
+            color_and_key: color_and_key.or(grid),
             origin,
         })
+    }
+
+    /// A grid of processes with constant extents, as colours and keys: ranks beyond it get no
+    /// communicator.
+    fn grid(&mut self, site: usize, parent: ExpressionId) -> Option<(ExpressionId, ExpressionId)> {
+        let extents = self.builder.sites[site].contents.clone();
+        let mut count = 1_i64;
+        for extent in &extents {
+            let extent = self.known(*extent)?;
+            count = count.checked_mul(self.builder.context.expressions.as_integer(extent)?)?;
+        }
+        if extents.is_empty() || count < 1 {
+            return None;
+        }
+        let all = &mut self.builder.context.expressions;
+        let rank = all.rank(parent);
+        let [count, inside, outside] = [count, 0, -1].map(|number| all.integer(number));
+        let is_inside = all.compare(Comparison::Less, 32, rank, count);
+        Some((all.select(is_inside, inside, outside), rank))
     }
 }

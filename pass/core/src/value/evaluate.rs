@@ -388,6 +388,16 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     /// A communicator's handle: null on the ranks it leaves out.
     fn handle(&mut self, communicator: ExpressionId) -> Evaluation {
         let value = HANDLES + i64::from(communicator.0);
+        if let Expression::Communicator { derivation: Derivation::Copy, origin, .. } =
+            self.context.expressions.get(communicator)
+            && matches!(
+                self.context.origin_of(*origin).text.as_str(),
+                "MPI_Cart_create" | "MPI_Graph_create"
+            )
+        {
+            // A grid may be smaller than the communicator it was made of.
+            return self.unknown(Dependence::Unknown);
+        }
         let group = self.context.expressions.group_of(communicator);
         if !matches!(self.context.expressions.get(group), Expression::Communicator { .. })
             || self.includes_focus(group)

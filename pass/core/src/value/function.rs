@@ -354,9 +354,14 @@ impl<'c, 'p> Builder<'c, 'p> {
                         }
                     }
                 }
-                Target::Mpi(_) => {
+                Target::Mpi(procedure) => {
                     for argument in &call.arguments {
                         if let Some(place) = self.resolve(*argument) {
+                            self.note_place(place);
+                        }
+                    }
+                    if procedure.procedure.name == "MPI_Cart_create" {
+                        for place in self.extents(call, procedure) {
                             self.note_place(place);
                         }
                     }
@@ -785,6 +790,13 @@ impl<'c, 'p> Builder<'c, 'p> {
                     .map(|parameter| self.bind_parameter(block, event, call, procedure, parameter))
                     .collect();
                 self.sites[index].parameters = parameters;
+                if procedure.procedure.name == "MPI_Cart_create" {
+                    for place in self.extents(call, procedure) {
+                        let place = self.note_place(place);
+                        let node = self.read(place, block, event);
+                        self.sites[index].contents.push(node);
+                    }
+                }
             }
             Target::Library(Effect::Pure | Effect::Fills) => {
                 for argument in &call.arguments {
@@ -799,6 +811,32 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             _ => {}
         }
+    }
+
+    /// Where the extents of the grid of processes stand that a call makes.
+    fn extents(&mut self, call: &CallSite, cart_create: mpi::Call) -> Vec<Place> {
+        let argument = |name: &str| {
+            let parameter = cart_create.procedure.param(name)?;
+            call.arguments.get(cart_create.argument(parameter)?).copied()
+        };
+        let (Some(count), Some(extents)) = (argument("ndims"), argument("dims")) else {
+            return Vec::new();
+        };
+        let count = match self.function.value(count) {
+            Value::Integer(count) => *count,
+            Value::Global(global) => {
+                let global = &self.context.program.globals[global.index()];
+                let known = global.constant && global.initial_known;
+                global.initial.first().filter(|_| known).map_or(0, |(_, count)| *count)
+            }
+            _ => 0,
+        };
+        let Some(start) = self.resolve(extents).filter(|start| !start.array && count <= 8) else {
+            return Vec::new();
+        };
+        const INTEGER: i64 = 4;
+        let extent = |index: i64| Place { offset: start.offset + INTEGER * index, ..start };
+        (0..count).map(extent).collect()
     }
 
     fn bind_input(

@@ -339,7 +339,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 || (output == Some(mpi::Output::FromInputs) && !param.is_written())
         };
         let indices = (0..parameters.len()).filter(|index| *index != parameter && wanted(*index));
-        indices.filter_map(|index| parameters[index]).collect()
+        let contents = self.builder.sites[site].contents.iter().copied();
+        indices.filter_map(|index| parameters[index]).chain(contents).collect()
     }
 
     // ---- expressions ----------------------------------------------------------------------------
