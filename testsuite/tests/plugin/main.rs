@@ -13,3 +13,4 @@ mod programs;
 mod settings;
 mod sizes;
 mod sources;
+mod whole_program;
