@@ -268,8 +268,9 @@ def main_text(files):
     entries = [f"int entry_{n}(Context *context);" for n in range(top)]
     calls = [f"    if (error == 0)\n        error = entry_{n}(&context);" for n in range(top)]
     return "\n".join(['#include "shared.h"', *entries, "int main(int argc, char **argv)", "{",
-                      "    Context context = { MPI_COMM_WORLD, 0, 0, 10, 0, 1e-6 };",
-                      "    int error = 0;", "    MPI_Init(&argc, &argv);",
+                      "    Context context;", "    int error = 0;", "    MPI_Init(&argc, &argv);",
+                      "    context.comm = MPI_COMM_WORLD;", "    context.verbose = argc > 2;",
+                      "    context.tolerance = 1e-6;",
                       "    MPI_Comm_rank(context.comm, &context.rank);",
                       "    MPI_Comm_size(context.comm, &context.size);",
                       "    context.steps = argc > 1 ? atoi(argv[1]) : 10;",

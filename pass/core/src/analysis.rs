@@ -8,12 +8,13 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::behaviour::compare::{Comparison, compare};
+use crate::behaviour::handed::HandedOver;
 use crate::behaviour::{Behaviour, Ending, Step};
 use crate::behaviour::{assume, build, unite};
 use crate::components::strongly_connected;
 use crate::finding::Finding;
 use crate::mpi;
-use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program, Terminator};
+use crate::program::{CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator};
 use crate::rules::{collective_argument_mismatch, collective_divergence};
 use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
@@ -95,6 +96,12 @@ struct Analyzer<'p> {
     has_callers: Vec<bool>,
     /// Some caller does not look into it: recursion, size.
     stays_call: Vec<bool>,
+    /// It may call itself, directly or not.
+    recursive: Vec<bool>,
+    /// The functions that were analysed, callees first.
+    order: Vec<FunctionId>,
+    /// What callers that do not look into functions hand over.
+    handed: HandedOver,
     /// Steps a function's behaviour may have.
     step_limit: usize,
 }
@@ -113,6 +120,9 @@ impl<'p> Analyzer<'p> {
             unseen: BTreeSet::new(),
             has_callers: vec![false; count],
             stays_call: vec![false; count],
+            recursive: vec![false; count],
+            order: Vec::new(),
+            handed: HandedOver::default(),
             step_limit: 0,
         }
     }
@@ -139,12 +149,14 @@ impl<'p> Analyzer<'p> {
                         || all[*index].iter().any(|callee| self.matters[*callee])
                 });
                 for index in &component {
+                    self.recursive[*index] = true;
                     self.matters[*index] = matters;
                 }
             }
             for index in bottom_up(&component, &direct) {
                 let id = FunctionId::new(index);
                 if program.function(id).is_defined() {
+                    self.order.push(id);
                     self.analyze_function(id);
                 }
             }
@@ -208,6 +220,7 @@ impl<'p> Analyzer<'p> {
     fn look_at_unknown_calls(&mut self, id: FunctionId, values: &function::FunctionValues) {
         let function = self.context.program.function(id);
         let mut may_make_calls = false;
+        let mut pointers = Vec::new();
         for site in &values.sites {
             let Event::Call(call) = &function.blocks[site.block.index()].events[site.event] else {
                 continue;
@@ -217,6 +230,9 @@ impl<'p> Analyzer<'p> {
             {
                 may_make_calls |= !matches!(unseen, UnseenCall::Assembly(..));
                 self.unseen.insert(unseen);
+                if let Callee::Indirect { pointer, .. } = call.callee {
+                    pointers.push(values.of(pointer));
+                }
             }
         }
         if !may_make_calls || self.unknown_calls_may_part {
@@ -225,13 +241,19 @@ impl<'p> Analyzer<'p> {
         let world = self.context.expressions.leaf(Expression::World);
         let sample = Sample::whole(world, 4);
         let mut evaluator = Evaluator::new(&self.context, &sample);
-        self.unknown_calls_may_part = function.blocks.iter().any(|block| {
-            let condition = block.terminator.condition();
-            condition.is_some_and(|value| {
-                let evaluation = evaluator.evaluate(values.of(value));
-                evaluation.dependence() != Dependence::Uniform
-            })
-        });
+        let mut differs =
+            |expression| evaluator.evaluate(expression).dependence() != Dependence::Uniform;
+        let conditions = function.blocks.iter().filter_map(|block| block.terminator.condition());
+        let conditions_differ = conditions.map(|value| values.of(value)).any(&mut differs);
+        // Which function is called may be up to the rank as well: one of a table, say. What was handed
+        // over is the callers' to look at.
+        let agreed = std::mem::replace(&mut self.context.inputs_agree, true);
+        let mut evaluator = Evaluator::new(&self.context, &sample);
+        let pointers_differ = pointers
+            .into_iter()
+            .any(|pointer| evaluator.evaluate(pointer).dependence() != Dependence::Uniform);
+        self.context.inputs_agree = agreed;
+        self.unknown_calls_may_part = conditions_differ || pointers_differ;
     }
 
     /// What a call of something unknown says was not seen; `None`: it makes no MPI call.
@@ -259,7 +281,8 @@ impl<'p> Analyzer<'p> {
             let function = program.function(*id);
             !(has_start && options.complete) || function.address_taken
         };
-        let defined = program.function_ids().filter(|id| program.function(*id).is_defined());
+        // Callers first: what they hand over is known where a function is looked at by itself.
+        let defined = self.order.iter().rev().copied();
         defined
             .filter(|id| self.matters[id.index()])
             .filter(|id| {
@@ -352,15 +375,23 @@ impl<'p> Analyzer<'p> {
     ) -> FxHashMap<Input, ExpressionId> {
         let mut bindings = FxHashMap::default();
         for input in self.behaviour_inputs[id.index()].clone() {
-            let bound = match input {
+            let handed = self.knows_callers(id).then(|| self.handed.bound(id, input)).flatten();
+            let bound = handed.or_else(|| match input {
                 Input::Parameter(_) => main.then(|| self.command_line()),
                 Input::Memory(place) => self.initial_value(place, main, globals),
-            };
+            });
             if let Some(expression) = bound {
                 bindings.insert(input, expression);
             }
         }
         bindings
+    }
+
+    /// Are all calls of the function among those that were looked at?
+    fn knows_callers(&self, id: FunctionId) -> bool {
+        let function = self.context.program.function(id);
+        let named_here = self.context.complete || function.linkage == Linkage::Internal;
+        named_here && !function.address_taken && !function.is_main() && !self.recursive[id.index()]
     }
 
     fn command_line(&mut self) -> ExpressionId {
@@ -410,8 +441,16 @@ impl<'p> Analyzer<'p> {
         let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
         let mut conditions = FxHashSet::default();
         let mut unseen = FxHashSet::default();
-        for id in self.roots(options) {
-            let Some(behaviour) = self.rooted(id, &globals) else { continue };
+        let roots = self.roots(options);
+        if !options.per_function {
+            for id in &roots {
+                let Some(behaviour) = self.rooted(*id, &globals) else { continue };
+                self.handed.note(&mut self.context, *id, &behaviour);
+            }
+        }
+        for id in roots {
+            let Some(mut behaviour) = self.rooted(id, &globals) else { continue };
+            self.handed.settle(&mut behaviour, &|callee| self.knows_callers(callee));
             let called = !options.per_function && self.has_callers[id.index()];
             self.context.inputs_agree = called;
             let strict = compare(&self.context, &behaviour, true);

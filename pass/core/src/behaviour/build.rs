@@ -783,7 +783,12 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let Some(behaviour) = self.builder.behaviours[callee.index()].clone() else {
             // Recursion: what the callee does is not known here.
             self.builder.context.gave_up = true;
-            let call = UnseenCall { function: callee, depends_on: Vec::new(), communicators: None };
+            let call = UnseenCall {
+                function: callee,
+                depends_on: Vec::new(),
+                communicators: None,
+                hands_over: None,
+            };
             return Step::Call(Box::new(call), next);
         };
         let limit = self.builder.step_limit;
@@ -850,8 +855,8 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         inputs.sort_unstable();
         inputs.dedup();
         let leaves: Vec<ExpressionId> = inputs
-            .into_iter()
-            .map(|input| self.builder.context.expressions.leaf(Expression::Input(input)))
+            .iter()
+            .map(|input| self.builder.context.expressions.leaf(Expression::Input(*input)))
             .collect();
         let communicators = communicators_of(behaviour);
         let mut binder = Binder::new(self.builder, site);
@@ -861,6 +866,8 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         });
         let mut depends_on: Vec<ExpressionId> =
             leaves.into_iter().map(|leaf| binder.expression(leaf)).collect();
+        let hands_over = (inputs.len() <= DEPENDENCE_LIMIT)
+            .then(|| inputs.into_iter().zip(depends_on.iter().copied()).collect());
         depends_on.sort_unstable();
         depends_on.dedup();
         // It may come back another way than by returning.
@@ -869,7 +876,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             self.builder.context.gave_up = true;
         }
         depends_on.truncate(DEPENDENCE_LIMIT);
-        let call = UnseenCall { function: callee, depends_on, communicators };
+        let call = UnseenCall { function: callee, depends_on, communicators, hands_over };
         let mut step = Step::Call(Box::new(call), next);
         step.name_communicators(&mut self.builder.context.expressions);
         step

@@ -9,6 +9,7 @@ pub mod assume;
 pub mod build;
 pub mod compare;
 pub mod equivalence;
+pub mod handed;
 mod job_end;
 pub mod project;
 mod thread;
@@ -21,7 +22,7 @@ use crate::ids::dense_id;
 use crate::mpi;
 use crate::program::FunctionId;
 use crate::value::evaluate;
-use crate::value::expression::{ExpressionId, Expressions};
+use crate::value::expression::{ExpressionId, Expressions, Input};
 
 dense_id!(
     /// A step of a behaviour.
@@ -98,19 +99,23 @@ pub struct UnseenCall {
     /// The communicators of its collectives, and whether they are surely named as in Fortran; `None`:
     /// it may be any.
     pub communicators: Option<Vec<(ExpressionId, bool)>>,
+    /// What stands for the inputs of the callee's behaviour; `None`: not known, or too much.
+    pub hands_over: Option<Vec<(Input, ExpressionId)>>,
 }
 
 impl UnseenCall {
     /// All expressions it holds.
     pub fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
         let communicators = self.communicators.iter().flatten().map(|(handle, _)| *handle);
-        self.depends_on.iter().copied().chain(communicators)
+        let handed = self.hands_over.iter().flatten().map(|(_, expression)| *expression);
+        self.depends_on.iter().copied().chain(communicators).chain(handed)
     }
 
     /// All expressions it holds, to be changed.
     pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
         let communicators = self.communicators.iter_mut().flatten().map(|(handle, _)| handle);
-        self.depends_on.iter_mut().chain(communicators)
+        let handed = self.hands_over.iter_mut().flatten().map(|(_, expression)| expression);
+        self.depends_on.iter_mut().chain(communicators).chain(handed)
     }
 }
 

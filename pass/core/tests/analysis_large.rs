@@ -1,0 +1,44 @@
+//! In a large program functions are looked at by themselves: nothing is told then that is not told of
+//! the same program when it is looked at as one.
+
+mod support;
+
+use lockstep_core::analysis::{Options, analyze, analyze_as_large};
+use support::Random;
+use support::assemble::{Style, assemble, print};
+use support::generate::{Kind, program};
+
+fn check(kind: Kind, seeds: std::ops::Range<u64>) {
+    let options = Options { complete: true, ..Options::default() };
+    let mut told = 0;
+    for seed in seeds {
+        let procedures = program(&mut Random::new(seed), kind);
+        let program = assemble(&procedures, Style { wrap: true, ..Style::default() });
+        let whole = analyze(&program, options);
+        // No function is looked into where it is called.
+        let large = analyze_as_large(&program, options, 0);
+        told += large.findings.len();
+        let text = || format!("seed {seed}\n{}", print(&procedures));
+        let new = large.findings.is_empty() || !whole.findings.is_empty();
+        assert!(new, "{:#?}\n{}", large.findings, text());
+        // What is wrong is at least checked.
+        let checked = !large.unproven.is_empty() || large.unknown_calls_may_part;
+        assert!(whole.findings.is_empty() || checked, "{}", text());
+    }
+    assert!(told > 0);
+}
+
+#[test]
+fn programs_over_ranks() {
+    check(Kind::Ranks, 0..600);
+}
+
+#[test]
+fn programs_over_data() {
+    check(Kind::Data, 1_000_000..1_000_600);
+}
+
+#[test]
+fn programs_over_loop_counters() {
+    check(Kind::Mixed, 2_000_000..2_000_600);
+}
