@@ -33,6 +33,9 @@ pub struct Check {
     /// Print what was told while the files were compiled, too.
     #[arg(long)]
     all: bool,
+    /// Name the collective calls that are not proven, and why.
+    #[arg(long)]
+    unproven: bool,
     /// Write into the program whether it has to be checked while it runs.
     #[arg(long)]
     apply: bool,
@@ -47,7 +50,7 @@ pub fn check(arguments: &Check) -> Result<ExitCode, Failure> {
     let checked = gathered.check()?;
     let findings = if arguments.all { checked.findings.clone() } else { checked.news() };
     report::print(&findings, arguments.format)?;
-    summarize(&checked, findings.len());
+    summarize(&checked, findings.len(), arguments.unproven);
     if arguments.apply {
         apply(&arguments.files, &checked)?;
     }
@@ -64,7 +67,7 @@ fn without_records(files: &[PathBuf]) -> Failure {
 }
 
 /// What was seen, what was not, and what is left for the run, on the standard error.
-fn summarize(checked: &Checked, shown: usize) {
+fn summarize(checked: &Checked, shown: usize, unproven: bool) {
     let known = checked.findings.len() - shown.min(checked.findings.len());
     if known > 0 {
         let them = if known == 1 { "1 finding was" } else { &format!("{known} findings were") };
@@ -73,10 +76,14 @@ fn summarize(checked: &Checked, shown: usize) {
     for line in checked.unseen.lines() {
         eprintln!("lockstep: not seen: {line}");
     }
+    for line in checked.unproven.iter().filter(|_| unproven) {
+        eprintln!("lockstep: not proven: {line}");
+    }
     let rest = if checked.proven {
         "nothing has to be checked at run time".to_owned()
     } else {
-        format!("{} not proven: the program is checked at run time", checked.unproven)
+        let count = checked.unproven.len();
+        format!("{count} not proven: the program is checked at run time")
     };
     eprintln!(
         "lockstep: {} files, {} functions, {} collective calls; {rest}",

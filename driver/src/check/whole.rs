@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 
-use lockstep_core::analysis::{Analysis, Options, analyze};
-use lockstep_core::finding::Finding;
+use lockstep_core::analysis::{Analysis, CheckedCall, Options, analyze};
+use lockstep_core::finding::{Finding, Location};
 use lockstep_core::mpi;
 use lockstep_core::program::{Callee, Event, Program};
 use lockstep_core::record::{self, Told, Unit, UnitId};
@@ -33,15 +33,15 @@ pub struct Checked {
     /// All findings, sorted.
     pub findings: Vec<Finding>,
     /// Those the user was told of while a file was compiled.
-    pub told: BTreeSet<(String, lockstep_core::finding::Location)>,
+    pub told: BTreeSet<(String, Location)>,
     /// Files compiled with Lockstep.
     pub units: usize,
     /// Functions with a body.
     pub functions: usize,
     /// Collective calls.
     pub collectives: usize,
-    /// Of those, the ones not proven: they are checked while the program runs.
-    pub unproven: usize,
+    /// Of those, the ones not proven, each with its place and why.
+    pub unproven: Vec<String>,
     /// Nothing has to be checked while the program runs.
     pub proven: bool,
     /// What was not seen.
@@ -156,7 +156,7 @@ impl Gathered {
             units,
             functions: program.functions.iter().filter(|f| f.is_defined()).count(),
             collectives: collectives(&program),
-            unproven: analysis.unproven.len(),
+            unproven: analysis.unproven.iter().map(|call| reason(&program, call)).collect(),
             proven: analysis.unproven.is_empty() && !analysis.unknown_calls_may_part,
             unseen,
             findings: analysis.findings,
@@ -175,6 +175,26 @@ fn collectives(program: &Program) -> usize {
             && mpi::lookup(&callee.name).is_some_and(|call| call.procedure.collective().is_some())
     };
     blocks.flat_map(|block| &block.events).filter(collective).count()
+}
+
+/// A call that is not proven: `solver.c:43: MPI_Allreduce: …`.
+fn reason(program: &Program, unproven: &CheckedCall) -> String {
+    let events = program.function(unproven.function).blocks.iter().flat_map(|block| &block.events);
+    let call = events.into_iter().find_map(|event| match event {
+        Event::Call(call) if call.tag == unproven.tag => Some(call),
+        _ => None,
+    });
+    let name = call.and_then(|call| match call.callee {
+        Callee::Direct(callee) => mpi::lookup(&program.function(callee).name),
+        _ => None,
+    });
+    let place = |at: &Location| format!("{}:{}", at.file, at.line);
+    let why = match &unproven.condition {
+        Some((at, text)) => format!("{text} ({})", place(at)),
+        None => "what decides about it, or an argument, may differ between ranks".to_owned(),
+    };
+    let at = call.map_or_else(String::new, |call| place(&call.location));
+    format!("{at}: {}: {why}", name.map_or("a collective call", |call| call.procedure.name))
 }
 
 /// Analyses on a thread with a stack of its own, whose panic is a failure like others.
