@@ -505,9 +505,9 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
                     return;
                 }
                 let (from, operand) = given.get(index).copied().unzip();
-                let from = match regular {
-                    true => expected[index],
-                    false => {
+                let from = match expected.get(index).filter(|_| regular) {
+                    Some(from) => *from,
+                    None => {
                         let from = from.map_or(0, |from: BlockId| from.index());
                         let from = self.body.stream.index(Field::Target, &[u32::MAX], from);
                         BlockId(u32::try_from(from).unwrap_or(u32::MAX))

@@ -20,8 +20,8 @@ pub fn merge(function: &mut Function) {
         events.chain(end).for_each(|operand| uses[operand.index()] += 1);
     }
     // What is computed first comes first, but for what joins loops.
-    for index in 0..function.values.len() {
-        if used[index] && matches!(function.values[index], Value::Opaque(_)) {
+    for (index, used) in used.into_iter().enumerate() {
+        if used && matches!(function.values[index], Value::Opaque(_)) {
             let inputs = inputs(function, ValueId::new(index), &uses);
             function.values[index] = Value::Opaque(inputs);
         }
