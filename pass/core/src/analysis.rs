@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::behaviour::compare::{Comparison, compare};
 use crate::behaviour::handed::HandedOver;
-use crate::behaviour::{Behaviour, Ending, Step};
+use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
 use crate::behaviour::{assume, build, unite};
 use crate::components::strongly_connected;
 use crate::finding::Finding;
@@ -461,6 +461,7 @@ impl<'p> Analyzer<'p> {
             } else {
                 compare(&self.context, &behaviour, false)
             };
+            self.drop_consequences(&mut shown);
             if called {
                 // Its callers are there, and know more than it does.
                 let all = &self.context.expressions;
@@ -494,6 +495,25 @@ impl<'p> Analyzer<'p> {
             unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
             unseen: self.unseen,
         }
+    }
+
+    /// Ranks that did not take part in making a communicator do not take part in what is called on it:
+    /// that was said where it was made.
+    fn drop_consequences(&self, comparison: &mut Comparison) {
+        let site = |call: &CollectiveCall| Context::site_key(call.function, call.tag);
+        let faulty: FxHashSet<u64> =
+            comparison.divergences.iter().map(|found| site(&found.collective)).collect();
+        let expressions = &self.context.expressions;
+        comparison.divergences.retain(|found| {
+            let mut communicator = found.collective.communicator;
+            while let Expression::Communicator { parent, origin, .. } = expressions.get(communicator) {
+                if faulty.contains(&self.context.origin_of(*origin).site) {
+                    return false;
+                }
+                communicator = *parent;
+            }
+            true
+        });
     }
 
     fn note_unproven(
