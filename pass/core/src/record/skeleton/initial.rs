@@ -27,6 +27,10 @@ pub fn trim(program: &mut Program) {
     }
     for (index, global) in program.globals.iter_mut().enumerate() {
         let id = GlobalId::new(index);
+        // flang names texts by what they are: which copy is linked is all the same.
+        if global.constant && global.name.starts_with("_QQcl") {
+            global.linkage = Linkage::Internal;
+        }
         let is_text = global.constant
             && global.linkage == Linkage::Internal
             && global.initial.iter().all(|(_, value)| (0..256).contains(value))
