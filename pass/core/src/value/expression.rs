@@ -294,6 +294,17 @@ impl Expressions {
         self.intern(Expression::Opaque { key, leaves: parts.into() })
     }
 
+    /// An opaque function `key` of what `other`, an opaque one too, is a function of.
+    pub fn opaque_like(&mut self, key: u64, other: ExpressionId) -> ExpressionId {
+        match self.get(other) {
+            Expression::Opaque { leaves, .. } => {
+                let leaves = leaves.clone();
+                self.intern(Expression::Opaque { key, leaves })
+            }
+            _ => self.opaque(key, [other]),
+        }
+    }
+
     /// The leaves that are kept of too many: what is dropped beyond the limit keeps the severest
     /// kinds, ranks and origins first.
     fn severest(&self, mut leaves: Vec<ExpressionId>) -> Vec<ExpressionId> {

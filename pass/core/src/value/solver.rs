@@ -80,9 +80,16 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         entering.extend(collects.into_iter().flatten());
         entering.sort_unstable();
         entering.dedup();
+        // All depend on the same; what that is takes long to find out.
+        let mut first = None;
         for node in cycle {
             let key = self.key(NodeId::new(*node));
-            let expression = self.builder.context.expressions.opaque(key, entering.iter().copied());
+            let all = &mut self.builder.context.expressions;
+            let expression = match first {
+                Some(first) => all.opaque_like(key, first),
+                None => all.opaque(key, entering.iter().copied()),
+            };
+            first = Some(expression);
             self.expressions[*node] = Some(expression);
         }
     }
