@@ -436,8 +436,7 @@ impl<'p> Analyzer<'p> {
 
     fn conclude(mut self, options: Options) -> Analysis {
         let globals = self.global_values();
-        let mut findings: BTreeMap<(crate::finding::Location, String, String), Finding> =
-            BTreeMap::new();
+        let mut findings = Findings::new();
         let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
         let mut conditions = FxHashSet::default();
         let mut unseen = FxHashSet::default();
@@ -468,25 +467,7 @@ impl<'p> Analyzer<'p> {
                 shown.divergences.retain(|found| !all.is_up_to_callers(found.decision.condition));
             }
             for finding in self.word(&shown, &mut conditions) {
-                // Without a line the function tells findings apart.
-                let function = match finding.location.line {
-                    0 => finding.function.clone(),
-                    _ => String::new(),
-                };
-                match findings.entry((finding.location.clone(), finding.rule.clone(), function)) {
-                    Entry::Vacant(entry) => {
-                        entry.insert(finding);
-                    }
-                    // The same call, reached or missed by another condition too.
-                    Entry::Occupied(mut entry) => {
-                        if let Some(note) = finding.notes.into_iter().next()
-                            && finding.location.line > 0
-                            && !entry.get().notes.iter().any(|n| n.location == note.location)
-                        {
-                            entry.get_mut().notes.push(note);
-                        }
-                    }
-                }
+                add(&mut findings, finding);
             }
         }
         Analysis {
@@ -506,7 +487,9 @@ impl<'p> Analyzer<'p> {
         let expressions = &self.context.expressions;
         comparison.divergences.retain(|found| {
             let mut communicator = found.collective.communicator;
-            while let Expression::Communicator { parent, origin, .. } = expressions.get(communicator) {
+            while let Expression::Communicator { parent, origin, .. } =
+                expressions.get(communicator)
+            {
                 if faulty.contains(&self.context.origin_of(*origin).site) {
                     return false;
                 }
@@ -591,6 +574,32 @@ impl<'p> Analyzer<'p> {
             findings.push(collective_argument_mismatch::finding(&self.context, mismatch));
         }
         findings
+    }
+}
+
+/// Findings by place, rule and, where there is no line, function.
+type Findings = BTreeMap<(crate::finding::Location, String, String), Finding>;
+
+/// Adds a finding; of one that is there it adds the condition.
+fn add(findings: &mut Findings, finding: Finding) {
+    // Without a line the function tells findings apart.
+    let function = match finding.location.line {
+        0 => finding.function.clone(),
+        _ => String::new(),
+    };
+    match findings.entry((finding.location.clone(), finding.rule.clone(), function)) {
+        Entry::Vacant(entry) => {
+            entry.insert(finding);
+        }
+        // The same call, reached or missed by another condition too.
+        Entry::Occupied(mut entry) => {
+            if let Some(note) = finding.notes.into_iter().next()
+                && finding.location.line > 0
+                && !entry.get().notes.iter().any(|n| n.location == note.location)
+            {
+                entry.get_mut().notes.push(note);
+            }
+        }
     }
 }
 

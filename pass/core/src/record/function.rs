@@ -166,6 +166,7 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
     }
 
     /// Where control goes from a block. What decides is told with the block's values.
+    // tidy: long because it is one match over all kinds of ends.
     fn ways(
         &mut self,
         index: usize,

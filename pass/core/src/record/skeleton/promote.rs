@@ -38,15 +38,7 @@ pub fn locals(function: &mut Function) {
     let mut loads: Vec<(ValueId, PlaceId, BlockId, usize)> = Vec::new();
     for (index, block) in function.blocks.iter().enumerate() {
         for (event, what) in block.events.iter().enumerate() {
-            let address = match what {
-                Event::Load(value) => match function.value(*value) {
-                    Value::Load { address } => *address,
-                    _ => continue,
-                },
-                Event::Store { address, .. } => *address,
-                _ => continue,
-            };
-            let Some(part) = part_of(address) else { continue };
+            let Some(part) = accessed(&function.values, what).and_then(part_of) else { continue };
             let next = PlaceId::new(parts.len());
             let place = *parts.entry(part).or_insert(next);
             let block = BlockId::new(index);
@@ -66,19 +58,21 @@ pub fn locals(function: &mut Function) {
         })
         .collect();
     for block in &mut function.blocks {
-        block.events.retain(|event| {
-            let address = match event {
-                Event::Load(value) => match function.values[value.index()] {
-                    Value::Load { address } => address,
-                    _ => return true,
-                },
-                Event::Store { address, .. } => *address,
-                _ => return true,
-            };
-            part_of(address).is_none()
-        });
+        block.events.retain(|event| accessed(&function.values, event).and_then(part_of).is_none());
     }
     put(function, &memory, &read);
+}
+
+/// The address an event loads from or stores to.
+fn accessed(values: &[Value], event: &Event) -> Option<ValueId> {
+    match event {
+        Event::Load(value) => match values[value.index()] {
+            Value::Load { address } => Some(address),
+            _ => None,
+        },
+        Event::Store { address, .. } => Some(*address),
+        _ => None,
+    }
 }
 
 /// Replaces the loads by what they read.
