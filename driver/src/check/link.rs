@@ -62,7 +62,7 @@ pub fn after_link(linked: &LinkedProgram) -> Result<AfterLink, Failure> {
     marks.apply(linked.file, &data, !checked.proven)?;
     Ok(match () {
         () if refused => AfterLink::Refused,
-        () if without_mark && !checked.proven => AfterLink::NeedsChecks,
+        () if without_mark && checked.doubtful => AfterLink::NeedsChecks,
         () => AfterLink::Done,
     })
 }

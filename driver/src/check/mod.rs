@@ -79,11 +79,13 @@ fn summarize(checked: &Checked, shown: usize, unproven: bool) {
     for line in checked.unproven.iter().filter(|_| unproven) {
         eprintln!("lockstep: not proven: {line}");
     }
+    let count = checked.unproven.len();
     let rest = if checked.proven {
         "nothing has to be checked at run time".to_owned()
-    } else {
-        let count = checked.unproven.len();
+    } else if checked.doubtful {
         format!("{count} not proven: the program is checked at run time")
+    } else {
+        "what was seen of the program is proven".to_owned()
     };
     eprintln!(
         "lockstep: {} files, {} functions, {} collective calls; {rest}",
@@ -98,7 +100,7 @@ fn apply(files: &[PathBuf], checked: &Checked) -> Result<(), Failure> {
     };
     let data = read(file)?;
     let marks = Marks::find(&file.display().to_string(), &data)?;
-    if marks.is_empty() && !checked.proven {
+    if marks.is_empty() && checked.doubtful {
         return Err(Failure::new(
             format!("{} has no unit that can ask for checks", file.display()),
             "link it with `lockstep cc`",

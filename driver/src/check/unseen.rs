@@ -25,10 +25,16 @@ pub struct Unseen {
 }
 
 impl Unseen {
-    /// Adds what the analysis did not see.
-    pub fn add(&mut self, program: &Program, calls: &BTreeSet<UnseenCall>) {
+    /// Adds what the analysis did not see, but for functions of libraries (`is_of_library` by symbol).
+    pub fn add(
+        &mut self,
+        program: &Program,
+        calls: &BTreeSet<UnseenCall>,
+        is_of_library: &dyn Fn(&str) -> bool,
+    ) {
         for call in calls {
             match call {
+                UnseenCall::Function(id) if is_of_library(&program.function(*id).name) => {}
                 UnseenCall::Function(id) => {
                     self.functions.insert(name(program, *id));
                 }

@@ -42,8 +42,10 @@ pub struct Checked {
     pub collectives: usize,
     /// Of those, the ones not proven, each with its place and why.
     pub unproven: Vec<String>,
-    /// Nothing has to be checked while the program runs.
+    /// Nothing has to be checked while the program runs: all of it was seen, and is proven.
     pub proven: bool,
+    /// Something of what was seen is not proven.
+    pub doubtful: bool,
     /// What was not seen.
     pub unseen: Unseen,
 }
@@ -148,16 +150,17 @@ impl Gathered {
         let complete = program.functions.iter().any(|f| f.is_defined() && f.is_main());
         let analysis = analyze_apart(&program, Options { per_function: false, complete })?;
         let mut unseen = self.unseen;
-        unseen.add(&program, &analysis.unseen);
         // The functions of a library that was named are no news.
-        unseen.functions.retain(|name| !self.by_library.contains_key(name));
+        unseen.add(&program, &analysis.unseen, &|symbol| self.by_library.contains_key(symbol));
+        let doubtful = !analysis.unproven.is_empty() || analysis.unknown_calls_may_part;
         Ok(Checked {
             told,
             units,
             functions: program.functions.iter().filter(|f| f.is_defined()).count(),
             collectives: collectives(&program),
             unproven: analysis.unproven.iter().map(|call| reason(&program, call)).collect(),
-            proven: analysis.unproven.is_empty() && !analysis.unknown_calls_may_part,
+            proven: complete && !doubtful && unseen.functions.is_empty(),
+            doubtful,
             unseen,
             findings: analysis.findings,
         })
