@@ -132,12 +132,18 @@ impl<'p> Analyzer<'p> {
         let (direct, all): (Vec<_>, Vec<_>) =
             program.function_ids().map(|id| self.callees(program.function(id))).unzip();
         for (caller, callees) in all.iter().enumerate() {
+            // It calls what it was handed, and may be handed anything.
+            if library::is_of_rust(&program.functions[caller].name) {
+                continue;
+            }
             for callee in callees {
                 if *callee != caller {
                     self.has_callers[*callee] = true;
                 }
             }
         }
+        let makes_collectives = |function: &Function| calls_collectives(program, function);
+        self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
         let usual = || build::step_limit(count_mattering(program, &all));
         self.step_limit = step_limit.unwrap_or_else(usual);
         for component in strongly_connected(&all) {
@@ -168,6 +174,11 @@ impl<'p> Analyzer<'p> {
                 }
             }
         }
+    }
+
+    /// May other ranks notice what the function does? A language's own library makes no MPI calls.
+    fn is_seen(&self, function: usize) -> bool {
+        !library::is_of_rust(&self.context.program.functions[function].name)
     }
 
     /// The functions a function may call: by name, and those together with the ones its pointers may
@@ -206,7 +217,7 @@ impl<'p> Analyzer<'p> {
             &self.matters,
             self.step_limit,
         );
-        self.matters[id.index()] = !behaviour.is_silent();
+        self.matters[id.index()] = !behaviour.is_silent() && self.is_seen(id.index());
         // A function that may throw comes back to somebody.
         self.context.never_returns[id.index()] =
             !behaviour.can_end(Ending::Return) && !behaviour.can_end(Ending::Throw);
@@ -273,13 +284,16 @@ impl<'p> Analyzer<'p> {
     // ---- roots ----------------------------------------------------------------------------------
 
     /// Functions no other function of the program is known to call, or not looked into where they are.
-    /// Where the program's start is known, what nothing leads to is never run.
+    /// Where the program's start is known, what nothing leads to is never run; but functions that were
+    /// not seen may call what other units can.
     fn roots(&self, options: Options) -> Vec<FunctionId> {
         let program = self.context.program;
         let has_start = program.functions.iter().any(|f| f.is_main() && f.is_defined());
+        let all_seen = !self.unseen.iter().any(|call| matches!(call, UnseenCall::Function(_)));
         let may_be_run = |id: &FunctionId| {
             let function = program.function(*id);
-            !(has_start && options.complete) || function.address_taken
+            let only_seen = all_seen || function.linkage == Linkage::Internal;
+            !(has_start && options.complete && only_seen) || function.address_taken
         };
         // Callers first: what they hand over is known where a function is looked at by itself.
         let defined = self.order.iter().rev().copied();
@@ -618,20 +632,39 @@ fn bottom_up(component: &[usize], direct: &[Vec<usize>]) -> Vec<usize> {
 /// How many functions there are that may do what other ranks notice, by themselves or in what they
 /// call.
 fn count_mattering(program: &Program, callees: &[Vec<usize>]) -> usize {
+    let matters = leading_to(program, callees, &|function| may_matter(program, function));
+    matters.into_iter().filter(|matters| *matters).count()
+}
+
+/// By function: it, or what it calls, is one of the functions `wanted` answers.
+fn leading_to(
+    program: &Program,
+    callees: &[Vec<usize>],
+    wanted: &dyn Fn(&Function) -> bool,
+) -> Vec<bool> {
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); callees.len()];
     for (caller, callees) in callees.iter().enumerate() {
         callees.iter().for_each(|callee| callers[*callee].push(caller));
     }
-    let mut matters = vec![false; callees.len()];
-    let mut work: Vec<usize> = (0..callees.len())
-        .filter(|index| may_matter(program, program.function(FunctionId::new(*index))))
-        .collect();
+    let mut leads = vec![false; callees.len()];
+    let mut work: Vec<usize> =
+        (0..callees.len()).filter(|index| wanted(&program.functions[*index])).collect();
     while let Some(function) = work.pop() {
-        if !std::mem::replace(&mut matters[function], true) {
+        if !std::mem::replace(&mut leads[function], true) {
             work.extend(callers[function].iter().copied());
         }
     }
-    matters.into_iter().filter(|matters| *matters).count()
+    leads
+}
+
+/// Does the function itself make a collective call?
+fn calls_collectives(program: &Program, function: &Function) -> bool {
+    function.blocks.iter().flat_map(|block| &block.events).any(|event| {
+        let Event::Call(call) = event else { return false };
+        let Callee::Direct(callee) = call.callee else { return false };
+        mpi::lookup(&program.function(callee).name)
+            .is_some_and(|call| call.procedure.collective().is_some())
+    })
 }
 
 /// Could other ranks notice what the function itself does?

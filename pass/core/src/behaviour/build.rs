@@ -275,9 +275,11 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// May a function call others of which nothing is known, which may make MPI calls?
     fn calls_unknown(&self, callee: FunctionId) -> bool {
         let behaviour = self.behaviours[callee.index()].as_ref();
         behaviour.is_some_and(|behaviour| behaviour.calls_unknown)
+            && !library::is_of_a_language(&self.context.program.function(callee).name)
     }
 
     /// May a call that shows nothing lead to functions of which nothing is known?

@@ -568,6 +568,8 @@ impl<'w, 'p> Walk<'w, 'p> {
                 Step::Call(call, _) => Some(call.function),
                 _ => None,
             })
+            // What is called through pointers deep inside is hardly the counterpart.
+            .filter(|function| self.context.makes_collectives[function.index()])
             .collect()
     }
 

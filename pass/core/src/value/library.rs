@@ -179,6 +179,7 @@ const SILENT: &[&str] = &[
     "asprintf",
     "asctime",
     "basename",
+    "bcmp",
     "bsearch",
     "chdir",
     "chmod",
@@ -404,6 +405,12 @@ const LANGUAGE_PREFIXES: &[&str] = &[
     "_ZNK10__cxxabi",
     "_ZN10__cxxabi",
     "_FortranA",
+    // Rust's core, alloc and std, and its runtime.
+    "_ZN4core",
+    "_ZN5alloc",
+    "_ZN3std",
+    "__rust",
+    "rust_",
     "__kmpc",
     "omp_",
     "llvm.",
@@ -415,10 +422,30 @@ const LANGUAGE_PREFIXES: &[&str] = &[
     "__sync_",
 ];
 
+/// The crate that defines what a Rust symbol (of the mangling v0) names: the first root of a path in it,
+/// `Cs`, a number in base 62, `_`, and a name behind its length.
+fn crate_of(symbol: &str) -> Option<&str> {
+    let path = symbol.strip_prefix("_R")?;
+    let (_, name) = path[path.find("Cs")?..].split_once('_')?;
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let length: usize = name[..digits].parse().ok()?;
+    // Names that could be taken for a part of the number stand behind a `_`.
+    let name = &name[digits..];
+    name.strip_prefix('_').unwrap_or(name).get(..length)
+}
+
+/// Is it a function of Rust's library as that is delivered? Those call functions of the program through
+/// pointers they were handed, and make no MPI calls.
+#[must_use]
+pub fn is_of_rust(symbol: &str) -> bool {
+    matches!(crate_of(symbol), Some("core" | "alloc" | "std" | "__rustc"))
+}
+
 /// Does the symbol belong to the library of a language, which makes no MPI calls?
 #[must_use]
 pub fn is_of_a_language(symbol: &str) -> bool {
     LANGUAGE_PREFIXES.iter().any(|prefix| symbol.starts_with(prefix))
+        || is_of_rust(symbol)
         || (SILENT.contains(&plain(symbol)) || is_mathematical(symbol))
 }
 

@@ -71,6 +71,8 @@ pub struct Context<'p> {
     pub gave_up: bool,
     /// What callers hand over is taken to be the same on all ranks: the callers are looked at for that.
     pub inputs_agree: bool,
+    /// By function: it makes a collective call itself or in functions it calls by name.
+    pub makes_collectives: Vec<bool>,
     /// Sites of MPI calls that answer one number, not an array of them.
     pub one_number: rustc_hash::FxHashSet<u64>,
     /// All parts of the program that could be seen are in it.
@@ -110,6 +112,7 @@ impl<'p> Context<'p> {
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
             gave_up: false,
             inputs_agree: false,
+            makes_collectives: vec![false; program.functions.len()],
             one_number: rustc_hash::FxHashSet::default(),
             complete: false,
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
