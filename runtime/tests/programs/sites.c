@@ -9,11 +9,18 @@ struct lockstep_site {
 };
 
 void __lockstep_v1_enter(const struct lockstep_site *site);
-void __lockstep_v1_activate(void);
+struct lockstep_unit {
+    unsigned abi, checked;
+    unsigned long long record;
+};
+
+void __lockstep_v1_activate(const struct lockstep_unit *unit);
 extern char __lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link;
 char *anchor = &__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link;
 
-__attribute__((constructor)) static void activate(void) { __lockstep_v1_activate(); }
+static const struct lockstep_unit unit = {1, 1, 0};
+
+__attribute__((constructor)) static void activate(void) { __lockstep_v1_activate(&unit); }
 
 static const struct lockstep_site barrier = {
     1, 1, "MPI_Barrier", "solver.c", "step", "solver.c", "the condition depends on the rank in MPI_COMM_WORLD",
