@@ -568,8 +568,11 @@ impl<'w, 'p> Walk<'w, 'p> {
                 Step::Call(call, _) => Some(call.function),
                 _ => None,
             })
-            // What is called through pointers deep inside is hardly the counterpart.
-            .filter(|function| self.context.makes_collectives[function.index()])
+            // What pointers may lead to is hardly the counterpart if it makes no collective call itself.
+            .filter(|function| {
+                self.context.makes_collectives[function.index()]
+                    || !self.context.program.function(*function).address_taken
+            })
             .collect()
     }
 
