@@ -30,7 +30,7 @@ pub fn write(unit: &Unit) -> Vec<u8> {
     bytes
 }
 
-/// The unit of a body; `None`: it was not written by [`write`].
+/// The unit of a body; `None`: it was not written by [`write()`].
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<Unit> {
     let (unit, nothing) = (Unit::default(), Function::default());

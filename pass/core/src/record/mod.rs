@@ -1,9 +1,10 @@
 //! What an object file says about its program, for the analysis of whole programs: one record a
 //! translation unit, in the section [`SECTION`].
 //!
-//! A record is a header of [`HEADER`] bytes (magic, version, length and checksum of what follows) and
-//! a body, the unit's [`skeleton`] in as few bits as it takes ([`body`]). The linker puts the records of all units one behind the other, those of static
-//! libraries too, whatever the language; zeroes between them are padding.
+//! A record is a header of `HEADER` bytes (magic, version, length and checksum of what follows) and
+//! a body, the unit's `skeleton` in as few bits as it takes (`body`). The linker puts the records
+//! of all units one behind the other, those of static libraries too, whatever the language; zeroes
+//! between them are padding.
 
 mod body;
 mod coder;
