@@ -408,6 +408,11 @@ impl<'p> Analyzer<'p> {
         named_here && !function.address_taken && !function.is_main() && !self.recursive[id.index()]
     }
 
+    /// Does some rank come to call it, or something that was not looked at?
+    fn is_run(&self, id: FunctionId) -> bool {
+        !self.stays_call[id.index()] || !self.knows_callers(id) || self.handed.is_called(id)
+    }
+
     fn command_line(&mut self) -> ExpressionId {
         self.context.origin(Origin {
             dependence: Dependence::Uniform,
@@ -458,7 +463,8 @@ impl<'p> Analyzer<'p> {
         if !options.per_function {
             for id in &roots {
                 let Some(behaviour) = self.rooted(*id, &globals) else { continue };
-                self.handed.note(&mut self.context, *id, &behaviour);
+                let runs = !self.stays_call[id.index()] || !self.knows_callers(*id);
+                self.handed.note(&mut self.context, *id, &behaviour, runs);
             }
         }
         for id in roots {
@@ -471,8 +477,10 @@ impl<'p> Analyzer<'p> {
             self.note_unproven(&strict, &mut unseen, &mut unproven);
             let mut shown = if options.per_function {
                 strict
-            } else {
+            } else if self.is_run(id) {
                 compare(&self.context, &behaviour, false)
+            } else {
+                Comparison::default()
             };
             self.drop_consequences(&mut shown);
             if called {
