@@ -439,12 +439,10 @@ impl<'p> Analyzer<'p> {
                     return globals.get(&place).copied().flatten();
                 }
                 let at = self.context.places.get(place);
-                let global = &self.context.program.globals[global.index()];
-                if !global.defined || !global.initial_known || at.array {
+                if !self.context.program.globals[global.index()].defined || at.array {
                     return None;
                 }
-                let value = global.initial.iter().find(|(offset, _)| *offset == at.offset);
-                Some(self.context.expressions.integer(value.map_or(0, |(_, value)| *value)))
+                self.context.initial(global, at.offset)
             }
             _ if main && matches!(outer.root, Root::Parameter(_)) => Some(self.command_line()),
             _ => None,

@@ -73,8 +73,21 @@ pub struct Global {
     pub defined: bool,
     /// Integers of the initialiser by byte offset, zeroes left out.
     pub initial: Vec<(i64, i64)>,
-    /// Its bytes are all known: an offset that `initial` does not name holds zero.
+    /// Addresses in the initialiser, by byte offset.
+    pub addresses: Vec<(i64, InitialAddress)>,
+    /// Its bytes are all known: an offset that neither `initial` nor `addresses` names holds zero.
     pub initial_known: bool,
+}
+
+/// An address in an initialiser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum InitialAddress {
+    /// Of a function.
+    Function(FunctionId),
+    /// Of so many bytes into a variable.
+    Global(GlobalId, i64),
+    /// Of something that does not matter.
+    Other,
 }
 
 /// A function. Without blocks it is a declaration.

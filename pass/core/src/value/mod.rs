@@ -17,7 +17,7 @@ mod region;
 mod solver;
 
 use crate::finding::Location;
-use crate::program::{FunctionId, Program};
+use crate::program::{FunctionId, GlobalId, InitialAddress, Program};
 use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
 use place::{Place, PlaceId, Places, Root};
 
@@ -181,6 +181,32 @@ impl<'p> Context<'p> {
             }
         }
         self.expressions.leaf(Expression::Address(place))
+    }
+
+    /// What a variable's initialiser holds there; `None`: not known.
+    pub fn initial(&mut self, global: GlobalId, offset: i64) -> Option<ExpressionId> {
+        let program = self.program;
+        let global = &program.globals[global.index()];
+        if let Some((_, address)) = global.addresses.iter().find(|(at, _)| *at == offset) {
+            return match *address {
+                InitialAddress::Function(function) => {
+                    Some(self.expressions.leaf(Expression::Function(function)))
+                }
+                InitialAddress::Global(global, offset) => {
+                    let place = Place { root: Root::Global(global), offset, array: false };
+                    let place = self.places.intern(place);
+                    Some(self.address(place))
+                }
+                InitialAddress::Other => None,
+            };
+        }
+        let value = global.initial.iter().find(|(at, _)| *at == offset);
+        // What is not named is zero, if that is known of all.
+        let value = match value {
+            Some((_, value)) => Some(*value),
+            None => (global.defined && global.initial_known).then_some(0),
+        };
+        value.map(|value| self.expressions.integer(value))
     }
 
     /// As [`Expressions::communicator`].

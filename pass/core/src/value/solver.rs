@@ -129,6 +129,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Mpi { site, parameter } => Some(self.mpi_output(site, parameter)),
             Node::External { site } => Some(self.external(site)),
             Node::Output { site, output } => Some(self.known_output(site, output)),
+            Node::Entry(place) => Some(self.entry(place)),
             Node::Value(value) => match self.builder.function.value(value) {
                 Value::Result { block, event } => Some(self.call_result(value, *block, *event)),
                 _ => None,
@@ -160,7 +161,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 _ => Vec::new(),
             },
             Node::Thrown { site } => self.thrown_operands(site),
-            Node::Entry(_) | Node::Undefined | Node::Unfollowed(_) | Node::Number(_) => Vec::new(),
+            Node::Entry(place) => self.table_pointer(place).into_iter().collect(),
+            Node::Undefined | Node::Unfollowed(_) | Node::Number(_) => Vec::new(),
         }
     }
 
@@ -538,16 +540,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
 
     /// What stands in a place at entry: constants are known, the rest is the callers' to say.
     fn entry(&mut self, place: PlaceId) -> ExpressionId {
-        let Place { root, offset, array } = self.builder.context.places.get(place);
-        match root {
-            Root::Global(global) => {
-                let global = &self.builder.context.program.globals[global.index()];
-                if global.constant && global.initial_known && !array {
-                    let value = global.initial.iter().find(|(at, _)| *at == offset);
-                    let value = value.map_or(0, |(_, value)| *value);
-                    return self.builder.context.expressions.integer(value);
-                }
-            }
+        let at = self.builder.context.places.get(place);
+        if let Some(known) = self.constant(at) {
+            return known;
+        }
+        match at.root {
             Root::Pointer(value) => {
                 return self.unknown(value.0, "memory reached through a pointer");
             }
@@ -558,6 +555,103 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
         }
         self.builder.context.expressions.leaf(Expression::Input(Input::Memory(place)))
+    }
+
+    /// What stands in constant memory: tables of functions, the objects that name them.
+    fn constant(&mut self, place: Place) -> Option<ExpressionId> {
+        if place.array {
+            return None;
+        }
+        match place.root {
+            Root::Global(global) => {
+                let constant = self.builder.context.program.globals[global.index()].constant;
+                constant.then(|| self.builder.context.initial(global, place.offset)).flatten()
+            }
+            Root::Pointee(pointer) => {
+                let pointer = self.builder.context.places.get(pointer);
+                let address = self.constant(pointer)?;
+                self.constant_behind(address, place.offset, 0)
+            }
+            Root::Pointer(value) if self.may_be_table(value) => {
+                let address = self.known(NodeId::new(value.index()))?;
+                self.constant_behind(address, place.offset, 0)
+            }
+            _ => None,
+        }
+    }
+
+    /// What stands so many bytes behind an address of constant memory, or one of several.
+    fn constant_behind(
+        &mut self,
+        address: ExpressionId,
+        offset: i64,
+        depth: u32,
+    ) -> Option<ExpressionId> {
+        const CHOICES: u32 = 5;
+        match *self.builder.context.expressions.get(address) {
+            Expression::Address(place) => {
+                let place = self.builder.context.places.get(place);
+                let at = Place { offset: place.offset.wrapping_add(offset), ..place };
+                matches!(at.root, Root::Global(_)).then(|| self.constant(at)).flatten()
+            }
+            Expression::Select(condition, then, otherwise) if depth < CHOICES => {
+                let then = self.constant_behind(then, offset, depth + 1)?;
+                let otherwise = self.constant_behind(otherwise, offset, depth + 1)?;
+                Some(self.builder.context.expressions.select(condition, then, otherwise))
+            }
+            _ => None,
+        }
+    }
+
+    /// The node of a pointer through which a place is reached, if it may lead to constant memory.
+    fn table_pointer(&self, place: PlaceId) -> Option<NodeId> {
+        let mut place = self.builder.context.places.get(place);
+        while let Root::Pointee(pointer) = place.root {
+            place = self.builder.context.places.get(pointer);
+        }
+        let Root::Pointer(value) = place.root else { return None };
+        self.may_be_table(value).then(|| NodeId::new(value.index()))
+    }
+
+    /// May a pointer lead to constant memory whatever happens?
+    fn may_be_table(&self, value: ValueId) -> bool {
+        const LIMIT: usize = 16;
+        let mut work = vec![value];
+        let mut seen = 0;
+        while let Some(value) = work.pop() {
+            seen += 1;
+            if seen > LIMIT {
+                return false;
+            }
+            match self.builder.function.value(value) {
+                Value::Global(global) => {
+                    if !self.builder.context.program.globals[global.index()].constant {
+                        return false;
+                    }
+                }
+                Value::Offset { base, .. } => work.push(*base),
+                Value::Select { then, otherwise, .. } => work.extend([*then, *otherwise]),
+                Value::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, v)| *v)),
+                Value::Result { block, event } => {
+                    let site = self.builder.site_at.get(&(*block, *event as usize));
+                    let Some(Target::Known(callee)) = site.map(|s| &self.builder.sites[*s].target)
+                    else {
+                        return false;
+                    };
+                    let summary = self.builder.context.summaries[callee.index()].as_ref();
+                    let result = summary.and_then(|summary| summary.result);
+                    let all = &self.builder.context.expressions;
+                    let is_address = |result| {
+                        matches!(all.get(result), Expression::Address(_) | Expression::Select(..))
+                    };
+                    if !result.is_some_and(is_address) {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        true
     }
 
     fn join(
