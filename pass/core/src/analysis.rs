@@ -21,6 +21,12 @@ use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
 use crate::value::place::{PlaceId, Root};
 use crate::value::{Context, Origin, function, library};
 
+/// Functions that call each other are put in their calls' place so often, if they are so few and have
+/// no more steps.
+const UNROLLED_ROUNDS: usize = 3;
+const UNROLLED_FUNCTIONS: usize = 4;
+const UNROLLED_STEPS: usize = 48;
+
 /// What is asked of the analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
@@ -159,13 +165,16 @@ impl<'p> Analyzer<'p> {
                     self.matters[*index] = matters;
                 }
             }
-            for index in bottom_up(&component, &direct) {
-                let id = FunctionId::new(index);
-                if program.function(id).is_defined() {
-                    self.order.push(id);
-                    self.analyze_function(id);
-                }
+            let members: Vec<FunctionId> = bottom_up(&component, &direct)
+                .into_iter()
+                .map(FunctionId::new)
+                .filter(|id| program.function(*id).is_defined())
+                .collect();
+            members.iter().for_each(|id| self.analyze_function(*id));
+            if recursive {
+                self.unroll(&members);
             }
+            self.order.extend(members);
         }
         for behaviour in self.behaviours.iter().flatten() {
             for step in &behaviour.steps {
@@ -203,6 +212,27 @@ impl<'p> Analyzer<'p> {
             callees.dedup();
         }
         (direct, indirect)
+    }
+
+    /// Looks at functions that call themselves once more, with what was found of them in the place of
+    /// those calls: how deep ranks go is known then for a few rounds.
+    fn unroll(&mut self, members: &[FunctionId]) {
+        let is_small = |analyzer: &Self| {
+            members.iter().all(|id| {
+                let behaviour = analyzer.behaviours[id.index()].as_ref();
+                behaviour.is_some_and(|behaviour| behaviour.steps.len() <= UNROLLED_STEPS)
+            })
+        };
+        let matters = members.iter().any(|id| self.matters[id.index()]);
+        if !matters || members.len() > UNROLLED_FUNCTIONS {
+            return;
+        }
+        for _ in 0..UNROLLED_ROUNDS {
+            if !is_small(self) {
+                return;
+            }
+            members.iter().for_each(|id| self.analyze_function(*id));
+        }
     }
 
     fn analyze_function(&mut self, id: FunctionId) {

@@ -11,7 +11,7 @@ use super::{
 use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::graph::{Block as GraphBlock, FlowGraph, PostDominators, iterated_frontier_of_nodes};
-use crate::mpi::{self, Binding, Scope};
+use crate::mpi::{self, Scope};
 use crate::program::{
     BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator, Value, ValueId,
 };
@@ -736,7 +736,6 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             unreachable!("a collective's site is an MPI call")
         };
         let values = self.builder.values;
-        let fortran = mpi.binding != Binding::C;
         let collective = mpi.procedure.collective();
         let scope = collective.map_or(Scope::World, |collective| collective.scope);
         let (communicator, whole_job) = match scope {
@@ -754,7 +753,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
                     .param("group")
                     .and_then(|p| values.parameter(site, p))
                     .unwrap_or(handle),
-                _ => self.builder.context.communicator(handle, fortran),
+                _ => self.builder.context.communicator(handle),
             },
             None if whole_job => self.builder.context.expressions.leaf(Expression::World),
             None => {

@@ -100,6 +100,10 @@ pub struct Comparison {
 
 /// Pairs of states two ranks are followed through.
 const PAIR_LIMIT: usize = 1_000_000;
+/// What functions that are not looked into hide is not looked for in more steps.
+const UNTIL_JOIN_LIMIT: usize = 2048;
+/// States that are looked at to tell which call ranks miss.
+const AHEAD_LIMIT: usize = 4096;
 /// More kinds of ranks are compared with the first kind only.
 const PAIRWISE_LIMIT: usize = 6;
 /// Sample sizes looked at whatever the program says; the first gives the example in messages.
@@ -417,9 +421,42 @@ impl<'w, 'p> Walk<'w, 'p> {
         decided: &mut FxHashSet<StepId>,
         result: &mut Comparison,
     ) {
+        let join = self.projection.join(parted.step);
+        let Some((one, other)) = self.differing_ways(equivalence, parted, work) else { return };
+        let unseen = self.unseen_calls(equivalence, parted, one, other);
+        let known = unseen.is_empty()
+            || (!is_uncertain(self.context, self.projection.group)
+                && self.openings_differ(equivalence, parted, one, other));
+        result.unproven_calls.extend(unseen);
+        let mut until_join = None;
+        if !known && !self.strict {
+            until_join = self.until_join(equivalence, parted, one, other);
+            if until_join.is_none() {
+                // What is called may be what the others call: that is not known here. Behind the join
+                // the one may make up for the other.
+                return;
+            }
+        }
+        let equivalence = until_join.as_ref().unwrap_or(equivalence);
+        if !decided.contains(&parted.step)
+            && let Some(divergence) = self.describe(equivalence, parted, one, other)
+        {
+            decided.insert(parted.step);
+            result.divergences.push(divergence);
+        }
+        // The walk goes on where the ways join again, as if nothing had happened.
+        work.push((State { step: join, ..a }, State { step: join, ..b }));
+    }
+
+    /// Two ways that are not equivalent; those that are, are walked on.
+    fn differing_ways(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        work: &mut Vec<Pair>,
+    ) -> Option<(State, State)> {
         let mut diverged = None;
         let mut guided = None;
-        let kinds = equivalence.kinds();
         let join = self.projection.join(parted.step);
         for one in &parted.ways[0] {
             for other in &parted.ways[1] {
@@ -450,30 +487,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 }
             }
         }
-        let Some((one, other)) = diverged else { return };
-        let unseen = self.unseen_calls(equivalence, parted, one, other);
-        let known = unseen.is_empty()
-            || (!is_uncertain(self.context, self.projection.group)
-                && self.openings_differ(equivalence, parted, one, other));
-        result.unproven_calls.extend(unseen);
-        let mut until_join = None;
-        if !known && !self.strict {
-            until_join = self.until_join(equivalence, kinds, parted, one, other);
-            if until_join.is_none() {
-                // What is called may be what the others call: that is not known here. Behind the join
-                // the one may make up for the other.
-                return;
-            }
-        }
-        let equivalence = until_join.as_ref().unwrap_or(equivalence);
-        if !decided.contains(&parted.step)
-            && let Some(divergence) = self.describe(equivalence, parted, one, other)
-        {
-            decided.insert(parted.step);
-            result.divergences.push(divergence);
-        }
-        // The walk goes on where the ways join again, as if nothing had happened.
-        work.push((State { step: join, ..a }, State { step: join, ..b }));
+        diverged
     }
 
     /// How often ranks go round a loop differs, and in it something of which nothing is known decides
@@ -647,22 +661,22 @@ impl<'w, 'p> Walk<'w, 'p> {
     /// Ranks whose ways differ before a join and go on alike behind it differ, whatever functions not
     /// looked into do behind it. `None`: they do not, or it is not known.
     fn until_join<'e>(
-        &'e self,
-        equivalence: &Equivalence<'_>,
-        kinds: &'e [Outcomes],
+        &self,
+        equivalence: &Equivalence<'e>,
         parted: &Parted<'_>,
         one: State,
         other: State,
     ) -> Option<Equivalence<'e>> {
         let join = self.projection.join(parted.step)?;
-        if is_uncertain(self.context, self.projection.group) {
+        let large = self.projection.relevant().nth(UNTIL_JOIN_LIMIT).is_some();
+        if large || is_uncertain(self.context, self.projection.group) {
             return None;
         }
         let behind = |state: State| equivalence.class(State { step: Some(join), ..state });
         if behind(one) != behind(other) || self.calls_may_part(equivalence, [one, other]) {
             return None;
         }
-        let until = Equivalence::until(self.projection, kinds, join, [one, other]);
+        let until = equivalence.until(join, [one, other]);
         let known = !until.agree(one, other)
             && (self.unseen_calls(&until, parted, one, other).is_empty()
                 || self.openings_differ(&until, parted, one, other));
@@ -710,22 +724,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             if different.is_empty() { states.to_vec() } else { different }
         };
         let different = [differs(&first[0], &class_other), differs(&first[1], &class_one)];
-        let mut candidates: Vec<(usize, StepId, &CollectiveCall)> = Vec::new();
-        for (side, states) in different.iter().enumerate() {
-            for state in states {
-                let Some(step) = state.step else { continue };
-                let calls = self.collectives_of(equivalence, *state);
-                candidates.extend(calls.into_iter().map(|call| (side, step, call)));
-            }
-        }
-        candidates.sort_by(|a, b| {
-            let rank = |(_, step, call): &(usize, StepId, &CollectiveCall)| {
-                // What a function not looked into begins with only stands for the other side.
-                let unseen = matches!(self.projection.behaviour.step(*step), Step::Call(..));
-                (call.whole_job, self.projection.surely_reaches(parted.step, *step), unseen)
-            };
-            rank(a).cmp(&rank(b)).then_with(|| a.2.location.cmp(&b.2.location)).then(a.1.cmp(&b.1))
-        });
+        let candidates = self.candidates(equivalence, parted, [one, other], &different);
         let (side, _, collective) = *candidates.first()?;
         let disjoint = class_one.is_disjoint(&class_other);
         // What goes on like the others where nothing fails has no counterpart up its sleeve.
@@ -744,6 +743,58 @@ impl<'w, 'p> Walk<'w, 'p> {
             verdict,
             involved: candidates.iter().map(|(_, _, call)| (*call).clone()).collect(),
         })
+    }
+
+    /// The calls at which two ways differ, each with its side; the one to be told of first.
+    fn candidates<'e>(
+        &self,
+        equivalence: &Equivalence<'e>,
+        parted: &Parted<'_>,
+        ways: [State; 2],
+        different: &[Vec<State>; 2],
+    ) -> Vec<(usize, StepId, &'e CollectiveCall)> {
+        let mut candidates: Vec<(usize, StepId, &CollectiveCall)> = Vec::new();
+        for (side, states) in different.iter().enumerate() {
+            for state in states {
+                let Some(step) = state.step else { continue };
+                let calls = self.collectives_of(equivalence, *state);
+                candidates.extend(calls.into_iter().map(|call| (side, step, call)));
+            }
+        }
+        let ahead = ways.map(|state| self.sites_ahead(equivalence, state));
+        candidates.sort_by(|a, b| {
+            let rank = |(side, step, call): &(usize, StepId, &CollectiveCall)| {
+                // What a function not looked into begins with only stands for the other side.
+                let unseen = matches!(self.projection.behaviour.step(*step), Step::Call(..));
+                let joint = self.projection.surely_reaches(parted.step, *step);
+                // Not at this place, but the others come to the same call too.
+                let later = ahead[1 - side].contains(&(call.function, call.tag));
+                (call.whole_job, joint, unseen, later)
+            };
+            rank(a).cmp(&rank(b)).then_with(|| a.2.location.cmp(&b.2.location)).then(a.1.cmp(&b.1))
+        });
+        candidates
+    }
+
+    /// The calls of the source that ranks in a state may come to.
+    fn sites_ahead(
+        &self,
+        equivalence: &Equivalence<'_>,
+        state: State,
+    ) -> FxHashSet<(FunctionId, u32)> {
+        let mut sites = FxHashSet::default();
+        let mut seen = FxHashSet::default();
+        let mut work = vec![equivalence.settle(state)];
+        while let Some(state) = work.pop() {
+            if !seen.insert(state) || seen.len() > AHEAD_LIMIT {
+                continue;
+            }
+            if let Some(Step::Collective(call, _)) = equivalence.shown(state) {
+                sites.insert((call.function, call.tag));
+            }
+            work.extend(equivalence.successors(state));
+        }
+        sites
     }
 
     /// May the other ranks, on a way that leads to `state`, call the counterpart in functions of which

@@ -105,13 +105,8 @@ impl<'p> Equivalence<'p> {
 
     /// Classifies what follows some states until they come to `until`, as if that were the end.
     #[must_use]
-    pub fn until(
-        projection: &'p Projection<'p>,
-        kinds: &'p [Outcomes],
-        until: StepId,
-        states: [State; 2],
-    ) -> Self {
-        let mut this = Self::unclassified(projection, kinds, None, Some(until));
+    pub fn until(&self, until: StepId, states: [State; 2]) -> Self {
+        let mut this = Self::unclassified(self.projection, self.kinds, None, Some(until));
         this.classify(states.to_vec());
         this
     }
@@ -141,12 +136,6 @@ impl<'p> Equivalence<'p> {
     pub fn shown(&self, state: State) -> Option<&'p Step> {
         let step = state.step.filter(|_| state.step != self.until)?;
         Some(self.projection.behaviour.step(step))
-    }
-
-    /// The kinds of ranks.
-    #[must_use]
-    pub fn kinds(&self) -> &'p [Outcomes] {
-        self.kinds
     }
 
     /// The state after following decisions whose outcome is known for its ranks. A cycle of such

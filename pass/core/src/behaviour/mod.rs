@@ -95,8 +95,6 @@ impl CollectiveCall {
 pub struct CallsOn {
     /// The communicator.
     pub communicator: ExpressionId,
-    /// It is surely named as in Fortran.
-    pub fortran: bool,
     /// The collectives that may be the first one called on it, one for each operation, without
     /// arguments; `None`: not known, or too many.
     pub first: Option<Vec<CollectiveCall>>,
@@ -270,12 +268,11 @@ impl Step {
     pub fn name_communicators(&mut self, expressions: &mut Expressions) {
         match self {
             Self::Collective(call, _) => {
-                let fortran = call.call.binding != mpi::Binding::C;
-                call.communicator = expressions.communicator(call.communicator, fortran);
+                call.communicator = expressions.communicator(call.communicator);
             }
             Self::Call(call, _) => {
                 for calls in call.communicators.iter_mut().flatten() {
-                    let known = expressions.communicator(calls.communicator, calls.fortran);
+                    let known = expressions.communicator(calls.communicator);
                     calls.set_communicator(known);
                 }
             }

@@ -8,7 +8,6 @@
 use rustc_hash::FxHashSet;
 
 use super::{Behaviour, CallsOn, CollectiveCall, Ending, Step};
-use crate::mpi::Binding;
 use crate::value::expression::ExpressionId;
 
 /// Communicators a function may call collectives on before it may be any.
@@ -23,10 +22,10 @@ pub(super) fn opening(behaviour: &Behaviour) -> Option<Vec<CallsOn>> {
     let mut handles = Vec::new();
     for step in &behaviour.steps {
         match step {
-            Step::Collective(call, _) => handles.push(handle_of(call)),
+            Step::Collective(call, _) => handles.push(call.communicator),
             Step::Call(call, _) => {
                 let all = call.communicators.as_ref()?;
-                handles.extend(all.iter().map(|calls| (calls.communicator, calls.fortran)));
+                handles.extend(all.iter().map(|calls| calls.communicator));
             }
             Step::Decide(_) | Step::End(..) => {}
         }
@@ -37,23 +36,18 @@ pub(super) fn opening(behaviour: &Behaviour) -> Option<Vec<CallsOn>> {
         return None;
     }
     let looked_at = handles.len() <= LOOKED_AT;
-    let calls_on = |handle: (ExpressionId, bool)| {
-        let found = looked_at.then(|| first_on(behaviour, handle)).flatten();
-        let (communicator, fortran) = handle;
+    let calls_on = |communicator: ExpressionId| {
+        let found = looked_at.then(|| first_on(behaviour, communicator)).flatten();
         let may_be_none = found.as_ref().is_none_or(|(_, may_be_none)| *may_be_none);
-        CallsOn { communicator, fortran, first: found.map(|(first, _)| first), may_be_none }
+        CallsOn { communicator, first: found.map(|(first, _)| first), may_be_none }
     };
     Some(handles.into_iter().map(calls_on).collect())
-}
-
-fn handle_of(call: &CollectiveCall) -> (ExpressionId, bool) {
-    (call.communicator, call.call.binding != Binding::C)
 }
 
 /// The first calls on a communicator, and whether there may be none; `None`: too many, or not known.
 fn first_on(
     behaviour: &Behaviour,
-    handle: (ExpressionId, bool),
+    communicator: ExpressionId,
 ) -> Option<(Vec<CollectiveCall>, bool)> {
     let mut first: Vec<CollectiveCall> = Vec::new();
     let mut may_be_none = false;
@@ -64,11 +58,11 @@ fn first_on(
             continue;
         }
         match behaviour.step(id) {
-            Step::Collective(call, _) if handle_of(call) == handle => add(&mut first, call),
+            Step::Collective(call, _) if call.communicator == communicator => add(&mut first, call),
             Step::Collective(_, next) => work.push(*next),
             Step::Call(call, next) => {
                 let all = call.communicators.as_ref()?;
-                let on = all.iter().find(|calls| (calls.communicator, calls.fortran) == handle);
+                let on = all.iter().find(|calls| calls.communicator == communicator);
                 if let Some(on) = on {
                     on.first.as_ref()?.iter().for_each(|call| add(&mut first, call));
                 }

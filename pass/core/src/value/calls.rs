@@ -8,7 +8,7 @@ use super::library::Effect;
 use super::memory::NodeId;
 use super::solver::Solver;
 use super::{Context, Origin};
-use crate::mpi::{self, Binding, ParamKind};
+use crate::mpi::{self, ParamKind};
 use crate::program::{BlockId, CallSite, Callee, Comparison, ValueId};
 
 impl Solver<'_, '_, '_> {
@@ -107,10 +107,10 @@ impl Solver<'_, '_, '_> {
     }
 
     /// The communicator a parameter of kind communicator, window or file stands for.
-    fn communicator(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> ExpressionId {
+    fn communicator(&mut self, site: usize, parameter: usize) -> ExpressionId {
         let handle = self.parameter(site, parameter);
         match handle {
-            Some(handle) => self.builder.context.communicator(handle, mpi.binding != Binding::C),
+            Some(handle) => self.builder.context.communicator(handle),
             None => self.external(site),
         }
     }
@@ -169,11 +169,11 @@ impl Solver<'_, '_, '_> {
         let name = procedure.name;
         match mpi::rank_source(procedure, parameter) {
             Some(mpi::RankSource::RankIn(communicator)) => {
-                let communicator = self.communicator(site, mpi, usize::from(communicator));
+                let communicator = self.communicator(site, usize::from(communicator));
                 return self.builder.context.expressions.rank(communicator);
             }
             Some(mpi::RankSource::SizeOf(communicator)) => {
-                let communicator = self.communicator(site, mpi, usize::from(communicator));
+                let communicator = self.communicator(site, usize::from(communicator));
                 return self.builder.context.expressions.size(communicator);
             }
             None => {}
@@ -187,7 +187,7 @@ impl Solver<'_, '_, '_> {
                 let scope =
                     procedure.params.iter().position(|param| param.kind == ParamKind::Communicator);
                 let agreed = match scope {
-                    Some(scope) => self.communicator(site, mpi, scope),
+                    Some(scope) => self.communicator(site, scope),
                     None => self.builder.context.expressions.leaf(Expression::World),
                 };
                 let text = format!("a result of {name}");
@@ -249,7 +249,7 @@ impl Solver<'_, '_, '_> {
             .params
             .iter()
             .position(|param| param.kind == ParamKind::Communicator && !param.is_written());
-        let Some(parent) = parent.map(|parent| self.communicator(site, mpi, parent)) else {
+        let Some(parent) = parent.map(|parent| self.communicator(site, parent)) else {
             return self.origin(site, Dependence::Unknown, format!("a handle from {name}"));
         };
         let kind = procedure.params[parameter].kind;

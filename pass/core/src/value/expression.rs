@@ -136,18 +136,18 @@ impl Expressions {
     }
 
     /// The communicator a handle's value stands for, whatever the MPI implementation: the predefined
-    /// ones by their constants, others as they are. `fortran`: the handle is surely an `INTEGER` of
-    /// Fortran, where Open MPI counts from 0.
-    pub fn communicator(&mut self, handle: ExpressionId, fortran: bool) -> ExpressionId {
+    /// ones by their constants, others as they are. Small integers are Fortran's handles with Open MPI,
+    /// which counts from 0; in C they are no valid ones.
+    pub fn communicator(&mut self, handle: ExpressionId) -> ExpressionId {
         let known = match self.get(handle) {
             Expression::Address(place) => self.predefined.get(place).cloned(),
             // MPICH's handles are integers with the kind in their upper bits.
             Expression::Integer(0x4400_0000) => Some(Expression::World),
             Expression::Integer(0x4400_0001) => Some(Expression::OwnCommunicator),
             Expression::Integer(0x0400_0000) => Some(Expression::NullCommunicator),
-            Expression::Integer(0) if fortran => Some(Expression::World),
-            Expression::Integer(1) if fortran => Some(Expression::OwnCommunicator),
-            Expression::Integer(2) if fortran => Some(Expression::NullCommunicator),
+            Expression::Integer(0) => Some(Expression::World),
+            Expression::Integer(1) => Some(Expression::OwnCommunicator),
+            Expression::Integer(2) => Some(Expression::NullCommunicator),
             _ => None,
         };
         known.map_or(handle, |expression| self.intern(expression))
@@ -544,12 +544,12 @@ impl Expressions {
             }
             Expression::Agreed(origin, communicator) => {
                 let communicator = change(self, communicator);
-                let communicator = self.communicator(communicator, true);
+                let communicator = self.communicator(communicator);
                 self.intern(Expression::Agreed(origin, communicator))
             }
             Expression::Communicator { derivation, parent, color_and_key, origin } => {
                 let parent = change(self, parent);
-                let parent = self.communicator(parent, true);
+                let parent = self.communicator(parent);
                 let color_and_key =
                     color_and_key.map(|(color, key)| (change(self, color), change(self, key)));
                 self.intern(Expression::Communicator { derivation, parent, color_and_key, origin })
@@ -607,7 +607,7 @@ impl Expressions {
 
     /// The rank in `communicator`; a copy of a communicator has its parent's ranks.
     pub fn rank(&mut self, communicator: ExpressionId) -> ExpressionId {
-        let communicator = self.communicator(communicator, true);
+        let communicator = self.communicator(communicator);
         let group = self.group_of(communicator);
         if *self.get(group) == Expression::OwnCommunicator {
             return self.integer(0);
@@ -617,7 +617,7 @@ impl Expressions {
 
     /// The size of `communicator`.
     pub fn size(&mut self, communicator: ExpressionId) -> ExpressionId {
-        let communicator = self.communicator(communicator, true);
+        let communicator = self.communicator(communicator);
         let group = self.group_of(communicator);
         if *self.get(group) == Expression::OwnCommunicator {
             return self.integer(1);

@@ -337,6 +337,14 @@ impl<'c, 'p> Builder<'c, 'p> {
                     self.note_place(place);
                 }
             }
+            if let Event::Load(value) = event
+                && let Value::Load { address } = self.function.value(*value)
+                && let Some(place) = self.resolve(*address)
+            {
+                for place in self.alternatives(place) {
+                    self.note_place(place);
+                }
+            }
         }
         for index in 0..self.sites.len() {
             let call = self.call(self.sites[index].block, self.sites[index].event);
@@ -399,6 +407,76 @@ impl<'c, 'p> Builder<'c, 'p> {
         known.iter().copied().filter(behind).collect()
     }
 
+    /// The places a place may be that is reached through one of several known addresses; none: it is
+    /// not such a one.
+    fn alternatives(&mut self, place: Place) -> Vec<Place> {
+        let Root::Pointer(pointer) = place.root else { return Vec::new() };
+        let mut found = Vec::new();
+        if place.array || !self.pointed(pointer, place.offset, 0, &mut found) {
+            return Vec::new();
+        }
+        found
+    }
+
+    /// Collects the places so many bytes behind where a pointer may lead; false: not all are known.
+    fn pointed(
+        &mut self,
+        pointer: ValueId,
+        offset: i64,
+        depth: u32,
+        found: &mut Vec<Place>,
+    ) -> bool {
+        const DEPTH: u32 = 6;
+        const MOST: usize = 8;
+        if depth > DEPTH || found.len() >= MOST {
+            return false;
+        }
+        if let Some(place) = self.resolve(pointer)
+            && !matches!(place.root, Root::Pointer(_))
+        {
+            let object = matches!(place.root, Root::Stack(_) | Root::Heap(_) | Root::Global(_));
+            found.push(Place { offset: place.offset.wrapping_add(offset), ..place });
+            return object && !place.array;
+        }
+        let function = self.function;
+        let (ways, offset): (Vec<ValueId>, i64) = match function.value(pointer) {
+            Value::Offset { base, bytes } => (vec![*base], offset.wrapping_add(*bytes)),
+            Value::Select { then, otherwise, .. } => (vec![*then, *otherwise], offset),
+            Value::Phi { incoming, .. } => {
+                let values = incoming.iter().map(|(_, value)| *value);
+                (values.filter(|value| *value != pointer).collect(), offset)
+            }
+            Value::Result { block, event } => {
+                (self.chosen_arguments(*block, *event as usize).unwrap_or_default(), offset)
+            }
+            _ => return false,
+        };
+        !ways.is_empty() && ways.into_iter().all(|way| self.pointed(way, offset, depth + 1, found))
+    }
+
+    /// The arguments of which a known function answers one; `None`: it may be something else.
+    fn chosen_arguments(&self, block: BlockId, event: usize) -> Option<Vec<ValueId>> {
+        const MOST: usize = 8;
+        let site = &self.sites[*self.site_at.get(&(block, event))?];
+        let Target::Known(callee) = site.target else { return None };
+        let result = self.context.summaries[callee.index()].as_ref()?.result?;
+        let arguments = &self.call(block, event).arguments;
+        let (mut work, mut found) = (vec![result], Vec::new());
+        while let Some(next) = work.pop() {
+            match self.context.expressions.get(next) {
+                Expression::Select(_, then, otherwise) => work.extend([*then, *otherwise]),
+                Expression::Input(Input::Parameter(index)) => {
+                    found.push(*arguments.get(*index as usize)?);
+                }
+                _ => return None,
+            }
+            if work.len() + found.len() > MOST {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
     // ---- definitions ----------------------------------------------------------------------------
 
     fn is_local(&self, place: PlaceId) -> bool {
@@ -422,6 +500,26 @@ impl<'c, 'p> Builder<'c, 'p> {
             same if same == node => node,
             first => self.memory.push(Node::Either(node, first)),
         }
+    }
+
+    /// What a read through one of several known addresses sees.
+    fn read_chosen(&mut self, place: PlaceId, block: BlockId, event: usize) -> Option<NodeId> {
+        if !self.follows_memory || self.memory.is_written(place) {
+            return None;
+        }
+        let at = self.context.places.get(place);
+        let Root::Pointer(pointer) = at.root else { return None };
+        let alternatives = self.alternatives(at);
+        if alternatives.is_empty() {
+            return None;
+        }
+        let mut contents = Vec::new();
+        for alternative in alternatives {
+            let id = self.note_place(alternative);
+            contents.push((id, self.read(id, block, event)));
+        }
+        let pointer = NodeId::new(pointer.index());
+        Some(self.memory.push(Node::Chosen { pointer, offset: at.offset, contents }))
     }
 
     fn read_place(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
@@ -458,6 +556,13 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 
     fn define(&mut self) {
+        for (_, _, what) in self.events() {
+            let Event::Store { address, .. } = what else { continue };
+            if let Some(place) = self.resolve(*address).filter(|place| !place.array) {
+                let id = self.context.places.intern(place);
+                self.written_alone.insert(id);
+            }
+        }
         for (block, event, what) in self.events() {
             match what {
                 Event::Load(_) => {}
@@ -490,6 +595,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         let id = self.note_place(place);
         let node = if self.context.places.get(id).array {
             let old = self.read_lazily(id, block, event);
+            self.disturb_first(block, event, place, new, &indices);
             self.memory.push(match indices.is_empty() {
                 true => Node::Either(old, new),
                 false => Node::Written { old, new, indices },
@@ -499,6 +605,25 @@ impl<'c, 'p> Builder<'c, 'p> {
             new
         };
         self.memory.define(block, event, id, node);
+    }
+
+    /// The first element of an array may be the one that is written at an index only the run knows.
+    fn disturb_first(
+        &mut self,
+        block: BlockId,
+        event: usize,
+        array: Place,
+        new: NodeId,
+        indices: &[NodeId],
+    ) {
+        let first = self.context.places.intern(Place { array: false, ..array });
+        if indices.is_empty() || !self.written_alone.contains(&first) {
+            return;
+        }
+        let old = self.read_lazily(first, block, event);
+        let by = self.memory.push(Node::Disturbance { new, indices: indices.to_vec() });
+        let node = self.memory.push(Node::Disturbed { old, by });
+        self.memory.define(block, event, first, node);
     }
 
     /// What the index of an element is computed from, constants left out.
@@ -756,7 +881,10 @@ impl<'c, 'p> Builder<'c, 'p> {
                     let Value::Load { address } = self.function.value(*value) else { continue };
                     if let Some(place) = self.resolve(*address) {
                         let place = self.note_place(place);
-                        let node = self.read(place, block, event);
+                        let node = match self.read_chosen(place, block, event) {
+                            Some(node) => node,
+                            None => self.read(place, block, event),
+                        };
                         self.loads.insert(*value, node);
                         let elements = self.other_elements(place, block, event);
                         if !elements.is_empty() {

@@ -129,6 +129,11 @@ const FILLS: &[&str] = &[
     "strncpy",
     "vsnprintf",
     "qsort",
+    // Generators whose state is handed to them.
+    "rand_r",
+    "erand48",
+    "nrand48",
+    "jrand48",
 ];
 
 /// Functions that answer new memory.

@@ -63,6 +63,30 @@ pub enum Node {
         /// What the index is computed from.
         indices: Vec<NodeId>,
     },
+    /// An element that was written by itself, where one of all elements is written.
+    Disturbed {
+        /// What it was.
+        old: NodeId,
+        /// What the write adds, if it is this one.
+        by: NodeId,
+    },
+    /// What a write of some element adds to those written by themselves: where it may differ between
+    /// ranks, something unknown.
+    Disturbance {
+        /// What is written.
+        new: NodeId,
+        /// What the index is computed from.
+        indices: Vec<NodeId>,
+    },
+    /// What stands where a pointer leads that is one of several known addresses.
+    Chosen {
+        /// The pointer.
+        pointer: NodeId,
+        /// Bytes from where it points to.
+        offset: i64,
+        /// The places it may lead to, and what stands in each.
+        contents: Vec<(PlaceId, NodeId)>,
+    },
     /// Whether a known function throws.
     Thrown {
         /// Index of the site.

@@ -210,8 +210,8 @@ impl<'p> Context<'p> {
     }
 
     /// As [`Expressions::communicator`].
-    pub fn communicator(&mut self, handle: ExpressionId, fortran: bool) -> ExpressionId {
-        self.expressions.communicator(handle, fortran)
+    pub fn communicator(&mut self, handle: ExpressionId) -> ExpressionId {
+        self.expressions.communicator(handle)
     }
 
     /// A number that names a site of the program.

@@ -68,9 +68,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let collects = self.collected(cycle, &inside);
         let mut entering = Vec::new();
         for node in cycle {
+            let disturbs = matches!(self.builder.memory.nodes[*node], Node::Disturbance { .. });
             let known = match &collects {
-                Some(_) => &[][..],
-                None => operands[*node].as_slice(),
+                None if !disturbs => operands[*node].as_slice(),
+                _ => &[][..],
             };
             for operand in known.iter().filter(|operand| !inside.contains(operand)) {
                 entering.extend(self.expressions[*operand]);
@@ -130,6 +131,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::External { site } => Some(self.external(site)),
             Node::Output { site, output } => Some(self.known_output(site, output)),
             Node::Entry(place) => Some(self.entry(place)),
+            Node::Disturbance { .. } => Some(self.disturbance(node)),
+            Node::Chosen { .. } => Some(self.unknown(node.0, "memory reached through a pointer")),
             Node::Value(value) => match self.builder.function.value(value) {
                 Value::Result { block, event } => Some(self.call_result(value, *block, *event)),
                 _ => None,
@@ -152,6 +155,15 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
             Node::Either(old, new) => vec![old, new],
             Node::Part { of } => vec![of],
+            Node::Disturbed { old, by } => vec![old, by],
+            Node::Chosen { pointer, contents, .. } => {
+                let contents = contents.into_iter().map(|(_, node)| node);
+                contents.chain([pointer]).collect()
+            }
+            Node::Disturbance { new, mut indices } => {
+                indices.push(new);
+                indices
+            }
             Node::Written { old, new, mut indices } => {
                 indices.extend([old, new]);
                 indices
@@ -244,7 +256,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                     let place = self.builder.resolve(*address)?;
                     let content = self.builder.loads.get(&value).copied()?;
                     let alone = !place.array && !self.builder.elements.contains_key(&value);
-                    alone.then_some(vec![content])
+                    (alone && !self.may_be_in_table(content)).then_some(vec![content])
                 }
                 _ => None,
             },
@@ -405,6 +417,13 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let key = self.key(node);
                 self.builder.context.expressions.opaque(key, inputs.into_iter().chain([old, new]))
             }
+            Node::Chosen { pointer, offset, contents } => {
+                let address = self.get(pointer);
+                self.chosen(address, offset, &contents, 0)
+                    .unwrap_or_else(|| self.unknown(node.0, "memory reached through a pointer"))
+            }
+            Node::Disturbed { old, by } => self.disturbed(node, old, by),
+            Node::Disturbance { new, indices } => self.compute_disturbance(node, new, indices),
             Node::Undefined => self.builder.context.expressions.integer(0),
             Node::Unfollowed(place) => {
                 self.unknown(place.0, "memory of a function too large to follow")
@@ -483,6 +502,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         if let Some(&node) = self.builder.loads.get(&value)
             && let Some(place) = place
         {
+            if self.may_be_in_table(node)
+                && let Some(known) = self.in_table(address)
+            {
+                return known;
+            }
             let content = self.get(node);
             let address = self.element_index(address);
             let others = self.other_elements(value);
@@ -536,6 +560,38 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             location: Location::default(),
             site,
         })
+    }
+
+    /// An element where perhaps another one was written.
+    fn disturbed(&mut self, node: NodeId, old: NodeId, by: NodeId) -> ExpressionId {
+        let (old, by) = (self.get(old), self.get(by));
+        if self.builder.context.expressions.as_integer(by).is_some() {
+            return old;
+        }
+        let key = self.key(node);
+        self.builder.context.expressions.opaque(key, [old, by])
+    }
+
+    /// Something unknown if what is written, or where, may differ between ranks; else 0.
+    fn compute_disturbance(
+        &mut self,
+        node: NodeId,
+        new: NodeId,
+        mut indices: Vec<NodeId>,
+    ) -> ExpressionId {
+        indices.push(new);
+        let differs = indices.into_iter().any(|node| {
+            let expression = self.get(node);
+            self.severity(expression) == Dependence::RankDependent
+        });
+        match differs {
+            true => self.disturbance(node),
+            false => self.builder.context.expressions.integer(0),
+        }
+    }
+
+    fn disturbance(&mut self, node: NodeId) -> ExpressionId {
+        self.unknown(node.0, "an element of an array")
     }
 
     /// What stands in a place at entry: constants are known, the rest is the callers' to say.
@@ -601,6 +657,51 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             _ => None,
         }
+    }
+
+    /// What stands where one of several addresses leads.
+    fn chosen(
+        &mut self,
+        address: ExpressionId,
+        offset: i64,
+        contents: &[(PlaceId, NodeId)],
+        depth: u32,
+    ) -> Option<ExpressionId> {
+        const CHOICES: u32 = 5;
+        match *self.builder.context.expressions.get(address) {
+            Expression::Address(place) => {
+                let place = self.builder.context.places.get(place);
+                let at = Place { offset: place.offset.wrapping_add(offset), ..place };
+                let at = self.builder.context.places.intern(at);
+                let (_, node) = contents.iter().find(|(place, _)| *place == at)?;
+                self.known(*node)
+            }
+            Expression::Select(condition, then, otherwise) if depth < CHOICES => {
+                let then = self.chosen(then, offset, contents, depth + 1)?;
+                let otherwise = self.chosen(otherwise, offset, contents, depth + 1)?;
+                Some(self.builder.context.expressions.select(condition, then, otherwise))
+            }
+            _ => None,
+        }
+    }
+
+    /// Is it what a pointer leads to that stands in an object of this function: a table, perhaps?
+    fn may_be_in_table(&self, content: NodeId) -> bool {
+        let Node::Entry(place) = self.builder.memory.nodes[content.index()] else { return false };
+        let places = &self.builder.context.places;
+        matches!(places.get(place).root, Root::Pointee(_)) && places.is_local(place)
+    }
+
+    /// What stands in constant memory where an address leads that is known by what it is computed from.
+    fn in_table(&mut self, mut address: ValueId) -> Option<ExpressionId> {
+        const STEPS: usize = 16;
+        let mut offset = 0_i64;
+        for _ in 0..STEPS {
+            let Value::Offset { base, bytes } = self.builder.function.value(address) else { break };
+            (address, offset) = (*base, offset.wrapping_add(*bytes));
+        }
+        let known = self.known(NodeId::new(address.index()))?;
+        self.constant_behind(known, offset, 0)
     }
 
     /// The node of a pointer through which a place is reached, if it may lead to constant memory.
