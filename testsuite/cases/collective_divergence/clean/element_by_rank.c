@@ -9,9 +9,9 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     state[0] = STARTED;
-    state[rank] = FINISHED;
-    if (state[rank] == FINISHED)
+    if (state[0] == STARTED)
         MPI_Barrier(MPI_COMM_WORLD);
+    state[rank] = FINISHED;
     MPI_Finalize();
     return 0;
 }

@@ -12,7 +12,7 @@ int main(int argc, char **argv)
     state[0] = STARTED;
     state[rank] = FINISHED;
     if (state[0] == STARTED)
-        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }

@@ -33,7 +33,7 @@ contains
     class(implicit_stepper), intent(in) :: this
     double precision, intent(inout) :: x
     integer :: ierr
-    call MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, ierr) !~ collective_divergence
+    call MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, ierr)
   end subroutine implicit_step
 end module steppers
 
