@@ -1,6 +1,7 @@
 //! The analysis of a program: functions bottom-up, then the comparison of ranks at the roots of the
 //! call graph, then findings.
 
+use std::cell::OnceCell;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -9,12 +10,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::behaviour::compare::{Comparison, compare};
 use crate::behaviour::handed::HandedOver;
+use crate::behaviour::told::Told;
 use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
 use crate::behaviour::{assume, build, unite};
 use crate::components::strongly_connected;
 use crate::finding::Finding;
 use crate::mpi;
-use crate::program::{CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator};
+use crate::program::{
+    CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator, Value, ValueId,
+};
 use crate::rules::{collective_argument_mismatch, collective_divergence};
 use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
@@ -487,6 +491,7 @@ impl<'p> Analyzer<'p> {
         let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
         let mut conditions = FxHashSet::default();
         let mut unseen = FxHashSet::default();
+        let told = OnceCell::new();
         let roots = self.roots(options);
         if !options.per_function {
             for id in &roots {
@@ -511,6 +516,13 @@ impl<'p> Analyzer<'p> {
                 Comparison::default()
             };
             self.drop_consequences(&mut shown);
+            if !options.per_function {
+                let program = self.context.program;
+                let told = || told.get_or_init(|| Told::new(program, options.complete));
+                shown
+                    .divergences
+                    .retain(|found| !told().is_up_to_others(id, found, &mut |id| self.folded(id)));
+            }
             if called {
                 // Its callers are there, and know more than it does.
                 let all = &self.context.expressions;
@@ -526,6 +538,21 @@ impl<'p> Analyzer<'p> {
             unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
             unseen: self.unseen,
         }
+    }
+
+    /// The function with the constants in place that its values are known to be.
+    fn folded(&mut self, id: FunctionId) -> Function {
+        let inputs = &self.behaviour_inputs;
+        let extra = |callee: FunctionId| inputs[callee.index()].clone();
+        let (values, _) = function::analyze(&mut self.context, id, &extra);
+        let mut folded = self.context.program.function(id).clone();
+        for (index, value) in folded.values.iter_mut().enumerate() {
+            let known = values.of(ValueId::new(index));
+            if let Some(number) = self.context.expressions.as_integer(known) {
+                *value = Value::Integer(number);
+            }
+        }
+        folded
     }
 
     /// Ranks that did not take part in making a communicator do not take part in what is called on it:

@@ -14,6 +14,7 @@ mod job_end;
 pub mod opening;
 pub mod project;
 mod thread;
+pub mod told;
 pub mod unite;
 
 use std::cell::OnceCell;
