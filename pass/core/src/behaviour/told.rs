@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::compare::{Divergence, Elsewhere};
 use super::thread::{Known, Threads};
 use super::{Chain, Ending};
+use crate::finding::Verdict;
 use crate::mpi;
 use crate::program::{
     Block, BlockId, CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator,
@@ -80,6 +81,10 @@ impl<'p> Told<'p> {
         found: &Divergence,
         folded: &mut dyn FnMut(FunctionId) -> Function,
     ) -> bool {
+        // What every rank does is known: there is nobody else to ask.
+        if found.verdict == Verdict::Proven {
+            return false;
+        }
         let mut parting = frames(found.decision.chain.as_deref());
         parting.push((found.decision.function, Place::Block(found.decision.block)));
         let mut missed = frames(found.collective.chain.as_deref());
