@@ -80,7 +80,7 @@ impl Gathered {
                 gathered.unseen.missing.insert(name);
                 continue;
             };
-            if read.is_mpi {
+            if read.is_mpi || elf::is_of_mpi(&name) {
                 continue;
             }
             gathered.look_for_libraries(&file, &read, &mut known, &mut work);

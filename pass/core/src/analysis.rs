@@ -23,7 +23,7 @@ use crate::rules::{collective_argument_mismatch, collective_divergence};
 use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
 use crate::value::place::{PlaceId, Root};
-use crate::value::{Context, Origin, function, library};
+use crate::value::{Context, function, library};
 
 /// Functions that call each other are put in their calls' place so often, if they are so few and have
 /// no more steps.
@@ -336,7 +336,9 @@ impl<'p> Analyzer<'p> {
             .filter(|id| {
                 options.per_function
                     || program.function(*id).is_main()
-                    || (!self.has_callers[id.index()] && may_be_run(id))
+                    || (!self.has_callers[id.index()]
+                        && may_be_run(id)
+                        && !library::is_of_mpi(&program.function(*id).name))
                     || self.stays_call[id.index()]
             })
             .collect()
@@ -345,8 +347,17 @@ impl<'p> Analyzer<'p> {
     /// Values of global variables that one assignment of the program gives: `rank`, set once.
     fn global_values(&self) -> FxHashMap<PlaceId, Option<ExpressionId>> {
         let mut values: FxHashMap<PlaceId, Option<ExpressionId>> = FxHashMap::default();
+        let mut wholes = FxHashSet::default();
         for summary in self.context.summaries.iter().flatten() {
-            for (place, expression) in &summary.outputs {
+            let copied = summary.copies.iter().map(|(to, ..)| to);
+            let written = summary.wholes.iter().map(|(place, _)| place).chain(copied);
+            wholes.extend(written.map(|place| self.context.places.get(*place).root));
+            let unchanged = |(place, expression): &&(PlaceId, ExpressionId)| {
+                let before = Expression::Input(Input::Memory(*place));
+                *self.context.expressions.get(*expression) == before
+            };
+            let thrown = summary.thrown_outputs.iter().filter(|output| !unchanged(output));
+            for (place, expression) in summary.outputs.iter().chain(thrown) {
                 if !matches!(self.context.places.get(*place).root, Root::Global(_)) {
                     continue;
                 }
@@ -362,6 +373,7 @@ impl<'p> Analyzer<'p> {
                     .or_insert(value);
             }
         }
+        values.retain(|place, _| !wholes.contains(&self.context.places.get(*place).root));
         values
     }
 
@@ -425,7 +437,7 @@ impl<'p> Analyzer<'p> {
         for input in self.behaviour_inputs[id.index()].clone() {
             let handed = self.knows_callers(id).then(|| self.handed.bound(id, input)).flatten();
             let bound = handed.or_else(|| match input {
-                Input::Parameter(_) => main.then(|| self.command_line()),
+                Input::Parameter(_) => main.then(|| self.context.given()),
                 Input::Memory(place) => self.initial_value(place, main, globals),
             });
             if let Some(expression) = bound {
@@ -445,15 +457,6 @@ impl<'p> Analyzer<'p> {
     /// Does some rank come to call it, or something that was not looked at?
     fn is_run(&self, id: FunctionId) -> bool {
         !self.stays_call[id.index()] || !self.knows_callers(id) || self.handed.is_called(id)
-    }
-
-    fn command_line(&mut self) -> ExpressionId {
-        self.context.origin(Origin {
-            dependence: Dependence::Uniform,
-            text: "the command line".to_owned(),
-            location: crate::finding::Location::default(),
-            site: u64::MAX,
-        })
     }
 
     /// What stands in memory when a root is entered, if that is known.
@@ -478,7 +481,7 @@ impl<'p> Analyzer<'p> {
                 }
                 self.context.initial(global, at.offset)
             }
-            _ if main && matches!(outer.root, Root::Parameter(_)) => Some(self.command_line()),
+            _ if main && matches!(outer.root, Root::Parameter(_)) => Some(self.context.given()),
             _ => None,
         }
     }

@@ -753,7 +753,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
                     .param("group")
                     .and_then(|p| values.parameter(site, p))
                     .unwrap_or(handle),
-                _ => self.builder.context.communicator(handle),
+                _ => self.builder.context.expressions.communicator(handle),
             },
             None if whole_job => self.builder.context.expressions.leaf(Expression::World),
             None => {

@@ -143,7 +143,10 @@ pub fn compare(context: &Context<'_>, behaviour: &Behaviour, strict: bool) -> Co
 fn is_uncertain(context: &Context<'_>, group: ExpressionId) -> bool {
     matches!(
         context.expressions.get(group),
-        Expression::Select(..) | Expression::Opaque { .. } | Expression::Origin(_)
+        Expression::Select(..)
+            | Expression::Opaque { .. }
+            | Expression::Content(..)
+            | Expression::Origin(_)
     )
 }
 

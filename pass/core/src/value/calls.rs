@@ -28,9 +28,10 @@ impl Solver<'_, '_, '_> {
                 }
             }
             Target::Mpi(mpi) => self.mpi_result(site, mpi),
-            Target::Library(Effect::Pure | Effect::Fills) => {
-                self.computed_from_arguments(site, self.key(NodeId::new(value.index())))
+            Target::Library(Effect::Numeric | Effect::Pure | Effect::Fills) => {
+                self.computed_from_arguments(site, self.key(NodeId::new(value.index())), None)
             }
+            Target::Library(Effect::Given) => self.builder.context.given(),
             Target::Library(Effect::Allocates) => self.pointer(value),
             Target::Library(Effect::Source(_)) | Target::Unknown | Target::Candidates(_) => {
                 self.external(site)
@@ -38,9 +39,16 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    /// Something that follows from a library call's arguments and what they point to.
-    pub(super) fn computed_from_arguments(&mut self, site: usize, key: u64) -> ExpressionId {
-        let operands = self.result_operands(site);
+    /// Something that follows from a library call's arguments and what they point to; for what is
+    /// written where an argument points, that argument's address is nothing it follows from.
+    pub(super) fn computed_from_arguments(
+        &mut self,
+        site: usize,
+        key: u64,
+        written: Option<ValueId>,
+    ) -> ExpressionId {
+        let mut operands = self.result_operands(site);
+        operands.retain(|node| written.is_none_or(|value| *node != NodeId::new(value.index())));
         let operands: Vec<_> = operands.into_iter().filter_map(|node| self.known(node)).collect();
         self.builder.context.expressions.opaque(key, operands)
     }
@@ -79,7 +87,7 @@ impl Solver<'_, '_, '_> {
             return self.external(site);
         };
         let summary = self.builder.context.summaries[callee.index()].as_ref();
-        match summary.map(|summary| summary.outputs[output].1) {
+        match summary.map(|summary| summary.output(output)) {
             Some(expression) => self.bound(site, expression),
             None => self.external(site),
         }
@@ -93,10 +101,16 @@ impl Solver<'_, '_, '_> {
             .map(|(input, node)| (*input, self.known(*node)))
             .collect();
         let unknown = self.external(site);
+        let fed_back = self.fed_back;
         let mut cache = FxHashMap::default();
         self.builder.context.expressions.substitute(
             expression,
-            &mut |_, input| bindings.get(&input).copied().flatten().unwrap_or(unknown),
+            &mut |_, input| match bindings.get(&input) {
+                Some(Some(known)) => *known,
+                // Not known yet: it feeds back into itself.
+                Some(None) => fed_back.unwrap_or(unknown),
+                None => unknown,
+            },
             &mut cache,
         )
     }
@@ -110,7 +124,7 @@ impl Solver<'_, '_, '_> {
     fn communicator(&mut self, site: usize, parameter: usize) -> ExpressionId {
         let handle = self.parameter(site, parameter);
         match handle {
-            Some(handle) => self.builder.context.communicator(handle),
+            Some(handle) => self.builder.context.expressions.communicator(handle),
             None => self.external(site),
         }
     }

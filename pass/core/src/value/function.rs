@@ -97,6 +97,8 @@ pub const CANDIDATE_LIMIT: usize = 64;
 const MEMORY_LIMIT: usize = 4_000_000;
 /// Places of one object with offsets of their own; those of a larger one are one array.
 const PARTS_LIMIT: usize = 256;
+/// Objects a summary tells to be written or copied as a whole at most.
+const WHOLES_LIMIT: usize = 64;
 /// Parts of an object a library function is taken to look at.
 const CONTENT_LIMIT: usize = 32;
 
@@ -141,6 +143,10 @@ pub(super) struct Builder<'c, 'p> {
     written_arrays: FxHashMap<Root, Vec<(i64, PlaceId)>>,
     /// Whether the call at a block's end throws.
     pub(super) thrown: FxHashMap<BlockId, NodeId>,
+    /// Objects of the callers' that are written as a whole.
+    wholes: Vec<(Place, NodeId)>,
+    /// Objects of the callers' that are copied to or from.
+    copies: Vec<(Place, Place, Option<i64>)>,
     /// False: too much memory to follow.
     follows_memory: bool,
     pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
@@ -152,7 +158,8 @@ struct Exits {
     /// 1 where an exception leaves the function, else 0.
     thrown: Option<NodeId>,
     returned: Option<ValueId>,
-    outputs: Vec<(PlaceId, NodeId)>,
+    /// By place: what stands there when the function returns, and when an exception leaves it.
+    outputs: Vec<(PlaceId, [NodeId; 2])>,
 }
 
 /// Where control goes from a block that is left at its end or by a call that never returns; `exit` is
@@ -224,6 +231,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             written_alone: FxHashSet::default(),
             written_arrays: FxHashMap::default(),
             thrown: FxHashMap::default(),
+            wholes: Vec::new(),
+            copies: Vec::new(),
             follows_memory: true,
             regions: FxHashMap::default(),
         }
@@ -387,7 +396,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             Input::Memory(place) => Some(place),
             Input::Parameter(_) => None,
         });
-        inputs.chain(summary.outputs.iter().map(|(place, _)| *place)).collect()
+        let outputs = summary.outputs.iter().chain(&summary.thrown_outputs);
+        inputs.chain(outputs.map(|(place, _)| *place)).collect()
     }
 
     fn inputs_of(&self, callee: FunctionId) -> Vec<Input> {
@@ -644,6 +654,23 @@ impl<'c, 'p> Builder<'c, 'p> {
         }
     }
 
+    /// Is the place in an object of this function alone?
+    fn is_own(&mut self, place: Place) -> bool {
+        let id = self.context.places.intern(place);
+        self.context.places.is_local(id)
+    }
+
+    /// What a call writes to an object. Where the function itself knows no parts of it, its callers are
+    /// told of the whole: they may know some.
+    fn write_object(&mut self, block: BlockId, event: usize, start: Place, whole: NodeId) {
+        let starts = |id: &PlaceId| self.context.places.get(*id).offset == start.offset;
+        let is_whole = self.places_from(start).iter().all(starts);
+        if is_whole && !self.is_own(start) && self.wholes.len() < WHOLES_LIMIT {
+            self.wholes.push((start, whole));
+        }
+        self.write_whole(block, event, start, whole);
+    }
+
     /// What a call writes to a place and behind it.
     fn write_whole(&mut self, block: BlockId, event: usize, start: Place, whole: NodeId) {
         for id in self.places_from(start) {
@@ -673,6 +700,20 @@ impl<'c, 'p> Builder<'c, 'p> {
         bytes: Option<i64>,
     ) {
         let (Some(to), Some(from)) = (self.resolve(to), self.resolve(from)) else { return };
+        self.copy_places(block, event, to, from, bytes);
+    }
+
+    fn copy_places(
+        &mut self,
+        block: BlockId,
+        event: usize,
+        to: Place,
+        from: Place,
+        bytes: Option<i64>,
+    ) {
+        if !self.is_own(to) && !self.is_own(from) && self.copies.len() < WHOLES_LIMIT {
+            self.copies.push((to, from, bytes));
+        }
         let mut offsets: Vec<(i64, bool)> = Vec::new();
         for (place, base) in [(to, to.offset), (from, from.offset)] {
             for id in self.places_from(place) {
@@ -707,34 +748,63 @@ impl<'c, 'p> Builder<'c, 'p> {
         let call = self.call(block, event);
         match self.sites[index].target.clone() {
             Target::Mpi(procedure) => self.define_mpi(index, call, procedure),
-            Target::Known(callee) => {
-                let invoked = matches!(
-                    self.function.blocks[block.index()].terminator,
-                    Terminator::Invoke { .. }
-                );
-                let summary = self.context.summaries[callee.index()].as_ref();
-                if invoked && summary.is_some_and(|summary| summary.thrown.is_some()) {
-                    let node = self.memory.push(Node::Thrown { site: index });
-                    self.thrown.insert(block, node);
-                }
-                let outputs = self.context.summaries[callee.index()]
-                    .as_ref()
-                    .map(|summary| summary.outputs.clone())
-                    .unwrap_or_default();
-                for (output, (place, _)) in outputs.into_iter().enumerate() {
-                    let place = self.context.places.get(place);
-                    let place = self.addresses.translate(self.context, self.function, call, place);
-                    if let Some(place) = place {
-                        let node = self.memory.push(Node::Output { site: index, output });
-                        self.write(block, event, place, node);
-                    }
-                }
+            Target::Known(callee) => self.define_known(index, call, callee),
+            Target::Library(Effect::Numeric | Effect::Pure | Effect::Allocates | Effect::Given) => {
             }
-            Target::Library(Effect::Pure | Effect::Allocates) => {}
             Target::Library(_) | Target::Unknown | Target::Candidates(_) => {
                 for argument in &call.arguments {
                     self.define_external(index, *argument);
                 }
+            }
+        }
+    }
+
+    /// What a function of the program leaves behind, when it returns and when it throws.
+    fn define_known(&mut self, site: usize, call: &CallSite, callee: FunctionId) {
+        let (block, event) = (self.sites[site].block, self.sites[site].event);
+        let Some(summary) = self.context.summaries[callee.index()].clone() else { return };
+        let unwind = match self.function.blocks[block.index()].terminator {
+            Terminator::Invoke { unwind, .. } => Some(unwind),
+            _ => None,
+        };
+        if unwind.is_some() && summary.thrown.is_some() {
+            let node = self.memory.push(Node::Thrown { site });
+            self.thrown.insert(block, node);
+        }
+        // What is told of parts goes before what is told of wholes.
+        for (to, from, bytes) in &summary.copies {
+            let [to, from] = [*to, *from].map(|place| {
+                let place = self.context.places.get(place);
+                self.addresses.translate(self.context, self.function, call, place)
+            });
+            if let (Some(to), Some(from)) = (to, from) {
+                self.copy_places(block, event, to, from, *bytes);
+            }
+        }
+        let first = summary.outputs.len() + summary.thrown_outputs.len();
+        for (index, (place, _)) in summary.wholes.iter().enumerate() {
+            let place = self.context.places.get(*place);
+            let place = self.addresses.translate(self.context, self.function, call, place);
+            if let Some(place) = place {
+                let node = self.memory.push(Node::Output { site, output: first + index });
+                self.write_object(block, event, place, node);
+            }
+        }
+        let outputs = summary.outputs.iter().map(|(place, _)| (*place, false));
+        let thrown = summary.thrown_outputs.iter().map(|(place, _)| (*place, true));
+        for (output, (place, thrown)) in outputs.chain(thrown).enumerate() {
+            let place = self.context.places.get(place);
+            let place = self.addresses.translate(self.context, self.function, call, place);
+            let Some(place) = place else { continue };
+            let node = self.memory.push(Node::Output { site, output });
+            match unwind {
+                _ if !thrown => self.write(block, event, place, node),
+                // Elements of an array are what they may be when the function returns.
+                Some(unwind) if !place.array => {
+                    let place = self.note_place(place);
+                    self.memory.define_thrown(block, unwind, place, node);
+                }
+                _ => {}
             }
         }
     }
@@ -756,8 +826,19 @@ impl<'c, 'p> Builder<'c, 'p> {
     fn define_external(&mut self, site: usize, argument: ValueId) {
         let Some(place) = self.address_argument(argument) else { return };
         let (block, event) = (self.sites[site].block, self.sites[site].event);
-        let node = self.memory.push(Node::External { site });
-        self.write_whole(block, event, place, node);
+        let node = self.memory.push(Node::External { site, argument });
+        // Fortran's runtime is handed descriptors, of which each function knows the parts it needs.
+        if self.calls_fortran_runtime(site) {
+            self.write_whole(block, event, place, node);
+        } else {
+            self.write_object(block, event, place, node);
+        }
+    }
+
+    fn calls_fortran_runtime(&self, site: usize) -> bool {
+        let call = self.call(self.sites[site].block, self.sites[site].event);
+        let Callee::Direct(callee) = call.callee else { return false };
+        library::is_of_fortran(&self.context.program.function(callee).name)
     }
 
     fn define_mpi(&mut self, site: usize, call: &CallSite, procedure: mpi::Call) {
@@ -785,7 +866,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 continue;
             }
             self.note_place(place);
-            self.write_whole(block, event, place, node);
+            self.write_object(block, event, place, node);
         }
         if let Some(at) = procedure.ierror()
             && let Some(place) = call.arguments.get(at).and_then(|a| self.resolve(*a))
@@ -1042,23 +1123,43 @@ impl<'c, 'p> Builder<'c, 'p> {
                 let fresh = matches!(root, Root::Heap(v) | Root::Stack(v) if Some(v) == returned)
                     || self.addresses.holder(self.context, root).is_some();
                 if fresh || !self.context.places.is_local(place) {
-                    let node = self.read(place, exit, 0);
-                    outputs.push((place, node));
+                    outputs.push((place, self.left_in(place, exit)));
                 }
             }
         }
         Exits { result, thrown, returned, outputs }
     }
 
+    /// What stands in a place when the function returns, and when an exception leaves it.
+    fn left_in(&mut self, place: PlaceId, exit: BlockId) -> [NodeId; 2] {
+        let (returning, throwing): (Vec<BlockId>, Vec<BlockId>) =
+            self.predecessors[exit.index()].iter().partition(|from| !self.is_thrown_from(**from));
+        if returning.is_empty() || throwing.is_empty() {
+            let node = self.read(place, exit, 0);
+            return [node, node];
+        }
+        [returning, throwing].map(|ends| {
+            let incoming: Vec<(BlockId, NodeId)> =
+                ends.into_iter().map(|end| (end, self.read(place, end, usize::MAX))).collect();
+            match incoming.as_slice() {
+                [(_, first), rest @ ..] if rest.iter().all(|(_, node)| node == first) => *first,
+                _ => self.memory.push(Node::Phi { block: exit, incoming }),
+            }
+        })
+    }
+
+    /// Does a block that leaves the function throw an exception?
+    fn is_thrown_from(&self, block: BlockId) -> bool {
+        let block = &self.function.blocks[block.index()];
+        !matches!(block.terminator, Terminator::Return(_))
+            || self.context.departure_of(block).is_some()
+    }
+
     /// Whether an exception leaves the function, as a value joined at its exit.
     fn thrown_at_exit(&mut self, exit: BlockId) -> Option<NodeId> {
         let ways: Vec<(BlockId, bool)> = self.predecessors[exit.index()]
             .iter()
-            .map(|from| {
-                let block = &self.function.blocks[from.index()];
-                let returns = matches!(block.terminator, Terminator::Return(_));
-                (*from, !returns || self.context.departure_of(block).is_some())
-            })
+            .map(|from| (*from, self.is_thrown_from(*from)))
             .collect();
         if !ways.iter().any(|(_, throws)| *throws) || ways.iter().all(|(_, throws)| *throws) {
             return None;
@@ -1080,7 +1181,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             self.addresses.resolved(value).filter(object)
         });
         let mut outputs = Vec::new();
-        for (place, node) in exits.outputs {
+        let mut thrown_outputs = Vec::new();
+        for (place, nodes) in exits.outputs {
             let Place { root, offset, array } = self.context.places.get(place);
             let seen = match root {
                 Root::Heap(_) | Root::Stack(_) => {
@@ -1096,16 +1198,29 @@ impl<'c, 'p> Builder<'c, 'p> {
                 }
                 _ => place,
             };
-            let expression = expressions[node.index()];
-            let unchanged = self.context.expressions.get(expression)
-                == &Expression::Input(Input::Memory(place));
+            let [returned, thrown] = nodes.map(|node| expressions[node.index()]);
+            let unchanged =
+                self.context.expressions.get(returned) == &Expression::Input(Input::Memory(place));
             if !unchanged {
-                outputs.push((seen, expression));
+                outputs.push((seen, returned));
+            }
+            if thrown != returned {
+                thrown_outputs.push((seen, thrown));
             }
         }
         let thrown = exits.thrown.map(|node| expressions[node.index()]);
         let mut inputs: Vec<Input> = Vec::new();
-        for expression in result.iter().chain(&thrown).chain(outputs.iter().map(|(_, e)| e)) {
+        let mut wholes = Vec::new();
+        for (place, node) in self.wholes {
+            wholes.push((self.context.places.intern(place), expressions[node.index()]));
+        }
+        let mut copies = Vec::new();
+        for (to, from, bytes) in self.copies {
+            copies.push((self.context.places.intern(to), self.context.places.intern(from), bytes));
+        }
+        let left = outputs.iter().chain(&thrown_outputs).chain(&wholes);
+        let left = left.map(|(_, expression)| expression);
+        for expression in result.iter().chain(&thrown).chain(left) {
             inputs.extend(self.context.expressions.inputs(*expression));
         }
         inputs.sort_unstable();
@@ -1116,6 +1231,9 @@ impl<'c, 'p> Builder<'c, 'p> {
             thrown,
             returns_new_object: new_object.is_some(),
             outputs,
+            thrown_outputs,
+            wholes,
+            copies,
         };
         let values = FunctionValues { sites: self.sites, site_at: self.site_at, expressions };
         (values, summary)

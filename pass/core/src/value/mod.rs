@@ -47,6 +47,22 @@ pub struct ValueSummary {
     pub returns_new_object: bool,
     /// What stands in places of its callers' when it returns.
     pub outputs: Vec<(PlaceId, ExpressionId)>,
+    /// What stands in places when an exception leaves it, where that is something else.
+    pub thrown_outputs: Vec<(PlaceId, ExpressionId)>,
+    /// Where it writes objects whose parts it does not know: what then stands there and behind.
+    pub wholes: Vec<(PlaceId, ExpressionId)>,
+    /// Objects whose parts it does not know and copies: where to, where from, how many bytes.
+    pub copies: Vec<(PlaceId, PlaceId, Option<i64>)>,
+}
+
+impl ValueSummary {
+    /// What the function leaves behind: outputs, thrown outputs and wholes by one number.
+    #[must_use]
+    pub fn output(&self, index: usize) -> ExpressionId {
+        let all = [&self.outputs, &self.thrown_outputs, &self.wholes];
+        let (_, expression) = all.into_iter().flatten().nth(index).expect("outputs are counted");
+        *expression
+    }
 }
 
 /// The tables one analysis works on.
@@ -93,6 +109,16 @@ impl<'p> Context<'p> {
                 )
             })
         };
+        // Handles of Fortran are numbers, also where C was handed them.
+        let counts_handles = |name: &str| {
+            crate::mpi::lookup(name).is_some_and(|call| {
+                call.binding != crate::mpi::Binding::C || call.procedure.name == "MPI_Comm_f2c"
+            })
+        };
+        let mut expressions = Expressions::default();
+        if program.functions.iter().any(|function| counts_handles(&function.name)) {
+            expressions.count_handles();
+        }
         let mut by_signature: rustc_hash::FxHashMap<u64, Vec<FunctionId>> =
             rustc_hash::FxHashMap::default();
         for id in program.function_ids() {
@@ -104,7 +130,7 @@ impl<'p> Context<'p> {
         Self {
             program,
             by_signature,
-            expressions: Expressions::default(),
+            expressions,
             places: Places::default(),
             origins: Vec::new(),
             origin_ids: rustc_hash::FxHashMap::default(),
@@ -142,6 +168,50 @@ impl<'p> Context<'p> {
                     .then_some(library::Departure::EndsJob)
             })
         })
+    }
+
+    /// What all processes of a job are started with alike.
+    pub fn given(&mut self) -> ExpressionId {
+        self.origin(Origin {
+            dependence: Dependence::Uniform,
+            text: "the command line".to_owned(),
+            location: Location::default(),
+            site: u64::MAX,
+        })
+    }
+
+    /// Does a place never change, and holds the same on all ranks: a constant, or what constants point to
+    /// that are all addresses of constants?
+    #[must_use]
+    pub fn is_constant(&self, place: Place) -> bool {
+        let global = |id: GlobalId| &self.program.globals[id.index()];
+        match place.root {
+            Root::Global(id) => global(id).constant,
+            Root::Pointee(pointer) => match self.places.get(pointer).root {
+                Root::Global(id) if global(id).constant => {
+                    let leads_to_constant = |(_, address): &(i64, InitialAddress)| match address {
+                        InitialAddress::Global(target, _) => global(*target).constant,
+                        InitialAddress::Function(_) | InitialAddress::Other => false,
+                    };
+                    let addresses = &global(id).addresses;
+                    !addresses.is_empty() && addresses.iter().all(leads_to_constant)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Is what stands in a place part of what all processes are started with?
+    #[must_use]
+    pub fn is_given(&self, place: PlaceId) -> bool {
+        let mut outer = self.places.get(place);
+        while let Root::Pointee(pointer) = outer.root {
+            outer = self.places.get(pointer);
+        }
+        let Root::Global(global) = outer.root else { return false };
+        let global = &self.program.globals[global.index()];
+        !global.defined && library::is_given(&global.name)
     }
 
     /// The id of an origin.
@@ -207,11 +277,6 @@ impl<'p> Context<'p> {
             None => (global.defined && global.initial_known).then_some(0),
         };
         value.map(|value| self.expressions.integer(value))
-    }
-
-    /// As [`Expressions::communicator`].
-    pub fn communicator(&mut self, handle: ExpressionId) -> ExpressionId {
-        self.expressions.communicator(handle)
     }
 
     /// A number that names a site of the program.

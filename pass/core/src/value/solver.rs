@@ -9,6 +9,7 @@ use super::function::{Builder, Target};
 use super::library::Effect;
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
+use super::region::Way;
 use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::mpi::{self, ParamKind};
@@ -20,13 +21,15 @@ pub(super) struct Solver<'b, 'c, 'p> {
     /// By node: the node it is a copy of, or itself.
     aliases: Vec<NodeId>,
     expressions: Vec<Option<ExpressionId>>,
+    /// What stands for values of the cycle looked at that are not known yet.
+    pub(super) fed_back: Option<ExpressionId>,
 }
 
 impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     pub(super) fn new(builder: &'b mut Builder<'c, 'p>) -> Self {
         let count = builder.memory.nodes.len();
         let aliases = (0..count).map(NodeId::new).collect();
-        Self { builder, aliases, expressions: vec![None; count] }
+        Self { builder, aliases, expressions: vec![None; count], fed_back: None }
     }
 
     pub(super) fn solve(mut self) -> Vec<ExpressionId> {
@@ -67,17 +70,22 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let inside: FxHashSet<_> = cycle.iter().copied().collect();
         let collects = self.collected(cycle, &inside);
         let mut entering = Vec::new();
+        if collects.is_none() {
+            let nodes = &self.builder.memory.nodes;
+            let tells = |node: &&usize| !matches!(nodes[**node], Node::Disturbance { .. });
+            let operands = cycle.iter().filter(tells).flat_map(|node| &operands[*node]);
+            let outside = operands.filter(|operand| !inside.contains(operand));
+            entering.extend(outside.filter_map(|operand| self.expressions[*operand]));
+            entering.sort_unstable();
+            entering.dedup();
+        }
+        let key = self.key(NodeId::new(cycle[0]));
+        let fed_back = self.builder.context.expressions.opaque(key, entering.iter().copied());
+        self.fed_back = Some(fed_back);
         for node in cycle {
-            let disturbs = matches!(self.builder.memory.nodes[*node], Node::Disturbance { .. });
-            let known = match &collects {
-                None if !disturbs => operands[*node].as_slice(),
-                _ => &[][..],
-            };
-            for operand in known.iter().filter(|operand| !inside.contains(operand)) {
-                entering.extend(self.expressions[*operand]);
-            }
             entering.extend(self.own_leaf(NodeId::new(*node)));
         }
+        self.fed_back = None;
         entering.extend(collects.into_iter().flatten());
         entering.sort_unstable();
         entering.dedup();
@@ -128,7 +136,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     fn own_leaf(&mut self, node: NodeId) -> Option<ExpressionId> {
         match self.builder.memory.nodes[node.index()].clone() {
             Node::Mpi { site, parameter } => Some(self.mpi_output(site, parameter)),
-            Node::External { site } => Some(self.external(site)),
+            Node::External { site, .. } => Some(self.external(site)),
             Node::Output { site, output } => Some(self.known_output(site, output)),
             Node::Entry(place) => Some(self.entry(place)),
             Node::Disturbance { .. } => Some(self.disturbance(node)),
@@ -168,12 +176,18 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 indices.extend([old, new]);
                 indices
             }
-            Node::External { site } => match self.builder.sites[site].target {
+            Node::External { site, .. } => match self.builder.sites[site].target {
                 Target::Library(Effect::Fills) => self.result_operands(site),
                 _ => Vec::new(),
             },
             Node::Thrown { site } => self.thrown_operands(site),
-            Node::Entry(place) => self.table_pointer(place).into_iter().collect(),
+            Node::Entry(place) => {
+                let pointer = match self.builder.context.places.get(place).root {
+                    Root::Pointer(value) => Some(NodeId::new(value.index())),
+                    _ => self.table_pointer(place),
+                };
+                pointer.into_iter().collect()
+            }
             Node::Undefined | Node::Unfollowed(_) | Node::Number(_) => Vec::new(),
         }
     }
@@ -256,7 +270,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                     let place = self.builder.resolve(*address)?;
                     let content = self.builder.loads.get(&value).copied()?;
                     let alone = !place.array && !self.builder.elements.contains_key(&value);
-                    (alone && !self.may_be_in_table(content)).then_some(vec![content])
+                    let copied =
+                        alone && !self.may_be_in_table(content) && !self.is_content(content);
+                    copied.then_some(vec![content])
                 }
                 _ => None,
             },
@@ -313,7 +329,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let result = summary.and_then(|summary| summary.result);
                 result.map_or_else(Vec::new, |result| self.bound_nodes(site, result))
             }
-            Target::Library(Effect::Pure | Effect::Fills) => {
+            Target::Library(Effect::Numeric | Effect::Pure | Effect::Fills) => {
                 let mut operands: Vec<NodeId> = arguments();
                 operands.extend(&self.builder.sites[site].contents);
                 operands
@@ -344,7 +360,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     fn output_operands(&self, site: usize, output: usize) -> Vec<NodeId> {
         let Target::Known(callee) = self.builder.sites[site].target else { return Vec::new() };
         let summary = self.builder.context.summaries[callee.index()].as_ref();
-        summary.map_or_else(Vec::new, |s| self.bound_nodes(site, s.outputs[output].1))
+        summary.map_or_else(Vec::new, |s| self.bound_nodes(site, s.output(output)))
     }
 
     pub(super) fn mpi_operands(&self, site: usize, parameter: usize) -> Vec<NodeId> {
@@ -388,9 +404,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Entry(place) => self.entry(place),
             Node::Output { site, output } => self.known_output(site, output),
             Node::Mpi { site, parameter } => self.mpi_output(site, parameter),
-            Node::External { site } => match self.builder.sites[site].target {
+            Node::External { site, argument } => match self.builder.sites[site].target {
                 Target::Library(Effect::Fills) => {
-                    self.computed_from_arguments(site, self.key(node))
+                    self.computed_from_arguments(site, self.key(node), Some(argument))
                 }
                 _ => self.external(site),
             },
@@ -507,7 +523,13 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             {
                 return known;
             }
-            let content = self.get(node);
+            let content = match self.builder.memory.nodes[node.index()] {
+                Node::Entry(entry) if self.is_content(node) => {
+                    let pointer = self.of(address);
+                    self.content(entry.0, pointer)
+                }
+                _ => self.get(node),
+            };
             let address = self.element_index(address);
             let others = self.other_elements(value);
             if (place.array && address.is_empty()) || (!place.array && others.is_none()) {
@@ -517,7 +539,28 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             let inputs: Vec<_> = address.into_iter().chain([content]).chain(others).collect();
             return self.builder.context.expressions.opaque(key, inputs);
         }
-        self.unknown(value.0, "memory reached through a pointer")
+        let pointer = self.of(address);
+        self.content(value.0, pointer)
+    }
+
+    /// Is it what stood in memory of which no caller can say anything?
+    fn is_content(&self, node: NodeId) -> bool {
+        let Node::Entry(place) = self.builder.memory.nodes[node.index()] else { return false };
+        let root = self.builder.context.places.get(place).root;
+        matches!(root, Root::Pointer(_))
+            || (matches!(root, Root::Pointee(_)) && self.builder.context.places.is_local(place))
+    }
+
+    /// What a pointer leads to that the function has not written.
+    fn content(&mut self, tag: u32, pointer: ExpressionId) -> ExpressionId {
+        let site = Context::site_key(self.builder.id, tag) | (1 << 62);
+        let origin = self.builder.context.origin_id(Origin {
+            dependence: Dependence::Unknown,
+            text: "memory reached through a pointer".to_owned(),
+            location: Location::default(),
+            site,
+        });
+        self.builder.context.expressions.content(origin, pointer)
     }
 
     /// What other elements of an array add to what one of them may be. Whether they are elements is
@@ -600,11 +643,29 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         if let Some(known) = self.constant(at) {
             return known;
         }
+        if self.builder.context.is_constant(at) {
+            let site = u64::from(place.0) | (1 << 61);
+            return self.builder.context.origin(Origin {
+                dependence: Dependence::Uniform,
+                text: "a constant".to_owned(),
+                location: Location::default(),
+                site,
+            });
+        }
         match at.root {
+            Root::Global(_) if self.builder.context.is_given(place) => {
+                return self.builder.context.given();
+            }
             Root::Pointer(value) => {
-                return self.unknown(value.0, "memory reached through a pointer");
+                return match self.known(NodeId::new(value.index())) {
+                    Some(pointer) => self.content(place.0, pointer),
+                    None => self.unknown(value.0, "memory reached through a pointer"),
+                };
             }
             _ => {
+                if self.builder.context.is_given(place) {
+                    return self.builder.context.given();
+                }
                 if self.builder.context.places.is_local(place) {
                     return self.unknown(place.0, "memory reached through a pointer");
                 }
@@ -788,6 +849,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 return expression;
             }
         }
+        if !region.exact
+            && !left
+            && let Some(expression) = self.decided(block, &incoming)
+        {
+            return expression;
+        }
         let deciding = match deciding.is_empty() {
             true => self.deciding(block, &incoming).0,
             false => deciding,
@@ -795,6 +862,28 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let key = self.key(node);
         let inputs = expressions.into_iter().chain(deciding);
         self.builder.context.expressions.opaque(key, inputs)
+    }
+
+    /// The joined value as a choice by the decisions before the join, where loops are on the way that
+    /// decide nothing.
+    fn decided(&mut self, join: BlockId, incoming: &[(BlockId, NodeId)]) -> Option<ExpressionId> {
+        let decisions = self.builder.decisions(join, incoming)?;
+        let mut gates: FxHashMap<BlockId, ExpressionId> = FxHashMap::default();
+        for (block, ways) in &decisions {
+            let ways: Vec<_> = ways
+                .iter()
+                .map(|way| match (*way)? {
+                    Way::To(node) => self.known(node),
+                    Way::Decided(next) => gates.get(&next).copied(),
+                    Way::Out => None,
+                })
+                .collect();
+            let terminator = &self.builder.function.blocks[block.index()].terminator;
+            let gate = self.choose(*block, terminator, &ways)?;
+            gates.insert(*block, gate);
+        }
+        let (first, _) = decisions.last()?;
+        gates.get(first).copied()
     }
 
     /// The conditions that decide what is joined behind loops. Where a loop is left by something of
@@ -841,6 +930,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let of = |leaf: &ExpressionId| match context.expressions.get(*leaf) {
             Expression::Origin(origin) => context.origin_of(*origin).dependence,
             Expression::Size(_) | Expression::Agreed(..) => Dependence::Uniform,
+            Expression::Content(..) => Dependence::Unknown,
             _ => Dependence::RankDependent,
         };
         leaves.iter().map(of).max().unwrap_or(Dependence::Uniform)
@@ -865,9 +955,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             edges.get(&from).copied()
         } else {
             let terminator = &self.builder.function.blocks[from.index()].terminator;
+            let usual = self.builder.usual_targets(from);
             let mut ways = Vec::new();
             for target in terminator.successors() {
-                ways.push(if target == join {
+                ways.push(if !usual.contains(&target) {
+                    None
+                } else if target == join {
                     edges.get(&from).copied()
                 } else if inside.contains(&target) {
                     self.gate(target, join, inside, edges, gates)
