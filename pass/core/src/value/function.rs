@@ -89,18 +89,30 @@ impl FunctionValues {
     }
 }
 
-/// Outputs a summary keeps at most; what is beyond is not known to callers.
-const OUTPUT_LIMIT: usize = 512;
+/// Outputs a summary keeps at most; what is beyond is not known to callers. Of a large program: each call
+/// writes all of them, and each join joins them.
+const OUTPUT_LIMITS: [usize; 2] = [512, 32];
+/// Functions of a large program.
+const LARGE_PROGRAM: usize = 5_000;
 /// Functions a pointer may lead to at most.
 pub const CANDIDATE_LIMIT: usize = 64;
 /// φ-nodes of memory in one function at most.
 const MEMORY_LIMIT: usize = 4_000_000;
+/// φ-nodes of memory and other nodes in all functions together at most: beyond, programs are analysed
+/// without their memory.
+const WORK_LIMIT: usize = 400_000_000;
 /// Places of one object with offsets of their own; those of a larger one are one array.
 const PARTS_LIMIT: usize = 256;
 /// Objects a summary tells to be written or copied as a whole at most.
 const WHOLES_LIMIT: usize = 64;
 /// Parts of an object a library function is taken to look at.
 const CONTENT_LIMIT: usize = 32;
+
+/// How many outputs summaries of a program of so many functions keep.
+#[must_use]
+pub const fn output_limit(functions: usize) -> usize {
+    OUTPUT_LIMITS[(functions > LARGE_PROGRAM) as usize]
+}
 
 /// Analyses a function whose callees' summaries are in the context.
 pub fn analyze(
@@ -924,7 +936,9 @@ impl<'c, 'p> Builder<'c, 'p> {
     /// read from it is unknown, and so are the function's effects on its callers.
     fn bound_memory(&mut self) {
         let joins = self.predecessors.iter().filter(|from| from.len() > 1).count();
-        if joins.saturating_mul(self.memory.contested_places()) > MEMORY_LIMIT {
+        let work = joins.saturating_mul(self.memory.contested_places()) + self.memory.nodes.len();
+        self.context.work = self.context.work.saturating_add(work);
+        if work > MEMORY_LIMIT || self.context.work > WORK_LIMIT {
             self.context.gave_up = true;
             let predecessors = self.predecessors.clone();
             self.memory = Memory::new(self.function, predecessors);
@@ -1116,8 +1130,9 @@ impl<'c, 'p> Builder<'c, 'p> {
         let mut outputs = Vec::new();
         if !self.predecessors[exit.index()].is_empty() {
             for place in self.memory.defined_places() {
-                if outputs.len() >= OUTPUT_LIMIT {
-                    break;
+                if outputs.len() >= self.context.output_limit {
+                    self.leave_unknown(place);
+                    continue;
                 }
                 let root = self.context.places.get(place).root;
                 let fresh = matches!(root, Root::Heap(v) | Root::Stack(v) if Some(v) == returned)
@@ -1128,6 +1143,17 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
         }
         Exits { result, thrown, returned, outputs }
+    }
+
+    /// What the function leaves in a place, and behind it, is not told its callers.
+    fn leave_unknown(&mut self, place: PlaceId) {
+        let at = self.context.places.get(place);
+        let told = self.wholes.iter().any(|(whole, _)| whole.root == at.root);
+        if !told && !self.context.places.is_local(place) {
+            let start = Place { offset: 0, array: false, ..at };
+            let node = self.memory.push(Node::Unfollowed(place));
+            self.wholes.push((start, node));
+        }
     }
 
     /// What stands in a place when the function returns, and when an exception leaves it.
@@ -1170,8 +1196,21 @@ impl<'c, 'p> Builder<'c, 'p> {
         Some(self.memory.push(Node::Phi { block: exit, incoming }))
     }
 
+    /// The place as callers name it: one in an object the function made is one behind a pointer.
+    fn seen_by_callers(&mut self, place: PlaceId, new_object: Option<Place>) -> PlaceId {
+        let Place { root, offset, array } = self.context.places.get(place);
+        if !matches!(root, Root::Heap(_) | Root::Stack(_)) {
+            return place;
+        }
+        let (root, start) = match self.addresses.holder(self.context, root) {
+            Some((pointer, start)) => (Root::Pointee(pointer), start),
+            None => (Root::Returned, new_object.map_or(0, |object| object.offset)),
+        };
+        self.context.places.intern(Place { root, offset: offset.wrapping_sub(start), array })
+    }
+
     fn finish(
-        self,
+        mut self,
         expressions: Vec<ExpressionId>,
         exits: Exits,
     ) -> (FunctionValues, ValueSummary) {
@@ -1183,21 +1222,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         let mut outputs = Vec::new();
         let mut thrown_outputs = Vec::new();
         for (place, nodes) in exits.outputs {
-            let Place { root, offset, array } = self.context.places.get(place);
-            let seen = match root {
-                Root::Heap(_) | Root::Stack(_) => {
-                    let (root, start) = match self.addresses.holder(self.context, root) {
-                        Some((pointer, start)) => (Root::Pointee(pointer), start),
-                        None => (Root::Returned, new_object.map_or(0, |p| p.offset)),
-                    };
-                    self.context.places.intern(Place {
-                        root,
-                        offset: offset.wrapping_sub(start),
-                        array,
-                    })
-                }
-                _ => place,
-            };
+            let seen = self.seen_by_callers(place, new_object);
             let [returned, thrown] = nodes.map(|node| expressions[node.index()]);
             let unchanged =
                 self.context.expressions.get(returned) == &Expression::Input(Input::Memory(place));
@@ -1211,11 +1236,11 @@ impl<'c, 'p> Builder<'c, 'p> {
         let thrown = exits.thrown.map(|node| expressions[node.index()]);
         let mut inputs: Vec<Input> = Vec::new();
         let mut wholes = Vec::new();
-        for (place, node) in self.wholes {
+        for (place, node) in std::mem::take(&mut self.wholes) {
             wholes.push((self.context.places.intern(place), expressions[node.index()]));
         }
         let mut copies = Vec::new();
-        for (to, from, bytes) in self.copies {
+        for (to, from, bytes) in std::mem::take(&mut self.copies) {
             copies.push((self.context.places.intern(to), self.context.places.intern(from), bytes));
         }
         let left = outputs.iter().chain(&thrown_outputs).chain(&wholes);

@@ -406,9 +406,7 @@ fn is_mathematical(symbol: &str) -> bool {
 
 /// LLVM names the types of arguments in the names of its intrinsic functions, that of pointers `p0`.
 fn is_numeric_intrinsic(symbol: &str) -> bool {
-    symbol.starts_with("llvm.")
-        && symbol.split('.').any(|part| is_number_type(part))
-        && !symbol.contains(".p0")
+    symbol.starts_with("llvm.") && symbol.split('.').any(is_number_type) && !symbol.contains(".p0")
 }
 
 /// `f64`, `i32`, `v4f32`.

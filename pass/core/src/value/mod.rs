@@ -83,6 +83,10 @@ pub struct Context<'p> {
     pub never_returns: Vec<bool>,
     /// By the fingerprint of its type: defined functions whose address is taken.
     by_signature: rustc_hash::FxHashMap<u64, Vec<FunctionId>>,
+    /// Outputs a summary keeps at most.
+    output_limit: usize,
+    /// What was spent on memory so far.
+    work: usize,
     /// Something was too large to analyse: nothing may be called proven any more.
     pub gave_up: bool,
     /// What callers hand over is taken to be the same on all ranks: the callers are looked at for that.
@@ -136,6 +140,10 @@ impl<'p> Context<'p> {
             origin_ids: rustc_hash::FxHashMap::default(),
             summaries: vec![None; program.functions.len()],
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
+            output_limit: function::output_limit(
+                program.functions.iter().filter(|function| function.is_defined()).count(),
+            ),
+            work: 0,
             gave_up: false,
             inputs_agree: false,
             makes_collectives: vec![false; program.functions.len()],

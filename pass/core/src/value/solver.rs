@@ -525,8 +525,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             let content = match self.builder.memory.nodes[node.index()] {
                 Node::Entry(entry) if self.is_content(node) => {
+                    let place = self.builder.context.places.get(entry);
                     let pointer = self.of(address);
-                    self.content(entry.0, pointer)
+                    self.constant(place).unwrap_or_else(|| self.content(entry.0, pointer))
                 }
                 _ => self.get(node),
             };
