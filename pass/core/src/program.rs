@@ -4,6 +4,8 @@
 //! It keeps what decides *whether, how often and with which arguments* an MPI call is made, and
 //! drops the rest: arithmetic that no table of ours evaluates is an [`Value::Opaque`] of its inputs.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Location;
@@ -33,6 +35,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Global variables.
     pub globals: Vec<Global>,
+    /// Functions of which the user says that what they answer differs between ranks.
+    pub rank_dependent: BTreeSet<FunctionId>,
 }
 
 impl Program {

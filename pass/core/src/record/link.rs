@@ -195,7 +195,7 @@ mod tests {
     }
 
     fn unit(functions: Vec<Function>) -> Unit {
-        Unit { program: Program { functions, globals: Vec::new() }, ..Unit::default() }
+        Unit { program: Program { functions, ..Program::default() }, ..Unit::default() }
     }
 
     fn names(units: Vec<Unit>) -> Vec<(String, bool, Option<u64>)> {

@@ -9,7 +9,7 @@ use super::memory::NodeId;
 use super::solver::Solver;
 use super::{Context, Origin};
 use crate::mpi::{self, ParamKind};
-use crate::program::{BlockId, CallSite, Callee, Comparison, ValueId};
+use crate::program::{BlockId, CallSite, Callee, Comparison, FunctionId, ValueId};
 
 impl Solver<'_, '_, '_> {
     pub(super) fn call_result(
@@ -20,6 +20,7 @@ impl Solver<'_, '_, '_> {
     ) -> ExpressionId {
         let site = self.builder.site_at[&(block, event as usize)];
         match self.builder.sites[site].target.clone() {
+            Target::Known(callee) if self.is_source(callee) => self.external(site),
             Target::Known(callee) => {
                 let summary = self.builder.context.summaries[callee.index()].as_ref();
                 match summary.and_then(|summary| summary.result) {
@@ -53,6 +54,11 @@ impl Solver<'_, '_, '_> {
         self.builder.context.expressions.opaque(key, operands)
     }
 
+    /// Does the user say that what the function answers differs between ranks?
+    fn is_source(&self, callee: FunctionId) -> bool {
+        self.builder.context.program.rank_dependent.contains(&callee)
+    }
+
     fn callee_name(&self, call: &CallSite) -> String {
         match &call.callee {
             Callee::Direct(callee) => {
@@ -71,6 +77,7 @@ impl Solver<'_, '_, '_> {
         let call = self.builder.call(block, event);
         let dependence = match self.builder.sites[site].target {
             Target::Library(Effect::Source(dependence)) => dependence,
+            Target::Known(callee) if self.is_source(callee) => Dependence::RankDependent,
             _ => Dependence::Unknown,
         };
         let origin = Origin {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::Addresses;
-use super::expression::{Expression, ExpressionId, Input};
+use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::library::{self, Departure, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
@@ -313,6 +313,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             Target::Mpi(call)
         } else if self.context.summaries[callee.index()].is_some() {
             Target::Known(callee)
+        } else if self.context.program.rank_dependent.contains(&callee) {
+            Target::Library(Effect::Source(Dependence::RankDependent))
         } else if let Some(effect) = library::effect(name) {
             Target::Library(effect)
         } else {

@@ -15,6 +15,7 @@ pub mod memory;
 pub mod place;
 mod region;
 mod solver;
+pub mod sources;
 
 use crate::finding::Location;
 use crate::program::{FunctionId, GlobalId, InitialAddress, Program};
