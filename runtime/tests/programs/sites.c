@@ -8,12 +8,12 @@ struct lockstep_site {
     unsigned line, column, condition_line, condition_column;
 };
 
-void __lockstep_v1_enter(const struct lockstep_site *site);
 struct lockstep_unit {
     unsigned abi, checked;
     unsigned long long record;
 };
 
+void __lockstep_v1_enter(const struct lockstep_site *site);
 void __lockstep_v1_activate(const struct lockstep_unit *unit);
 extern char __lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link;
 char *anchor = &__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link;

@@ -405,12 +405,7 @@ const LANGUAGE_PREFIXES: &[&str] = &[
     "_ZNK10__cxxabi",
     "_ZN10__cxxabi",
     "_FortranA",
-    // Rust's core, alloc and std, and its runtime.
-    "_ZN4core",
-    "_ZN5alloc",
-    "_ZN3std",
     "__rust",
-    "rust_",
     "__kmpc",
     "omp_",
     "llvm.",
@@ -422,15 +417,23 @@ const LANGUAGE_PREFIXES: &[&str] = &[
     "__sync_",
 ];
 
-/// The crate that defines what a Rust symbol (of the mangling v0) names: the first root of a path in it,
-/// `Cs`, a number in base 62, `_`, and a name behind its length.
+/// The crate that defines what a Rust symbol names. In the mangling v0 it is the first root of a path:
+/// `Cs`, a number in base 62, `_`, and a name behind its length. The mangling before looks like that of
+/// C++, where namespaces may have the same names, but ends in a hash.
 fn crate_of(symbol: &str) -> Option<&str> {
-    let path = symbol.strip_prefix("_R")?;
-    let (_, name) = path[path.find("Cs")?..].split_once('_')?;
-    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-    let length: usize = name[..digits].parse().ok()?;
+    if let Some(path) = symbol.strip_prefix("_R") {
+        return name_behind_length(path[path.find("Cs")?..].split_once('_')?.1);
+    }
+    let (path, hash) = symbol.strip_prefix("_ZN")?.strip_suffix('E')?.rsplit_once("17h")?;
+    let is_hash = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash.then(|| name_behind_length(path)).flatten()
+}
+
+fn name_behind_length(text: &str) -> Option<&str> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let length: usize = text[..digits].parse().ok()?;
     // Names that could be taken for a part of the number stand behind a `_`.
-    let name = &name[digits..];
+    let name = &text[digits..];
     name.strip_prefix('_').unwrap_or(name).get(..length)
 }
 
@@ -439,6 +442,7 @@ fn crate_of(symbol: &str) -> Option<&str> {
 #[must_use]
 pub fn is_of_rust(symbol: &str) -> bool {
     matches!(crate_of(symbol), Some("core" | "alloc" | "std" | "__rustc"))
+        || matches!(symbol, "rust_begin_unwind" | "rust_eh_personality" | "rust_panic")
 }
 
 /// Does the symbol belong to the library of a language, which makes no MPI calls?
@@ -492,5 +496,32 @@ pub fn departure(symbol: &str) -> Option<Departure> {
         // libstdc++'s `std::__throw_out_of_range` and its kin.
         _ if symbol.starts_with("_ZSt") && symbol.contains("__throw_") => Some(Departure::Throws),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rusts_library_is_told_from_namespaces_of_the_same_names() {
+        for symbol in [
+            "_ZN4core9panicking5panic17h0123456789abcdefE",
+            "_ZN3std2io5stdio6_print17hfedcba9876543210E",
+            "_RNvNtCs5YBPgmztrOR_4core9panicking5panic",
+            "__rust_alloc",
+            "rust_eh_personality",
+        ] {
+            assert!(is_of_a_language(symbol), "{symbol}");
+        }
+        for symbol in [
+            "_ZN4core5shareEPi",
+            "_ZN5alloc7balanceEv",
+            "_ZN3std17hello_to_everybodyEv",
+            "rust_exchange",
+            "_RNvCs5YBPgmztrOR_6solver4step",
+        ] {
+            assert!(!is_of_a_language(symbol), "{symbol}");
+        }
     }
 }

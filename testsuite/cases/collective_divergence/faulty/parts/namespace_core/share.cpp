@@ -1,0 +1,10 @@
+#include <mpi.h>
+
+namespace core {
+
+void share(int *value, MPI_Comm comm)
+{
+    *value = comm == MPI_COMM_NULL;
+}
+
+}
