@@ -17,6 +17,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -27,6 +28,8 @@ NOT_ANALYSED = re.compile(r"not analysed|panicked|PLEASE submit a bug report")
 
 def commands(source, mpi):
     """The compilations of the plain build as (source file, arguments after the compiler)."""
+    # What lies there from an earlier run `make` would not compile, so not name.
+    shutil.rmtree(source / "plain" / "obj", ignore_errors=True)
     dry_run = subprocess.run(
         ["make", "-n", "V=1", "PETSC_ARCH=plain", f"PETSC_DIR={source}", "all"],
         cwd=source, capture_output=True, text=True, check=True,

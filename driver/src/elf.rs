@@ -32,6 +32,11 @@ impl Program {
     }
 }
 
+/// Is it a library of an MPI?
+pub fn is_of_mpi(library: &str) -> bool {
+    implementation(library).is_some()
+}
+
 /// The implementation a library belongs to. Open MPI counts its library's versions from 20 on;
 /// `libmpi.so.12` is the interface MPICH, Intel MPI and MVAPICH share.
 fn implementation(library: &str) -> Option<Implementation> {

@@ -51,6 +51,10 @@ struct CompilerArguments {
     /// Append the findings to this file, as JSON lines.
     #[arg(long, value_name = "FILE")]
     json: Option<String>,
+    /// Functions whose answers differ between ranks, with commas between them; `input`: what is read
+    /// from files does.
+    #[arg(long, value_name = "NAMES")]
+    rank_dependent: Option<String>,
     /// Any command line of the compiler.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMPILER ARGUMENTS")]
     arguments: Vec<OsString>,

@@ -19,6 +19,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "LOCKSTEP_INSTRUMENT",
         "none, selected or all: the collectives that are announced at run time",
     ),
+    (
+        "LOCKSTEP_RANK_DEPENDENT",
+        "functions whose answers differ between ranks, with commas; input: files do (--rank-dependent)",
+    ),
     ("LOCKSTEP_RECORD", "0: leave no record for the analysis of the whole program"),
     ("LOCKSTEP_LINK", "0: do not analyse the whole program when it is linked"),
     ("LOCKSTEP_DUMP", "a file for the program as the analysis sees it"),

@@ -49,6 +49,7 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
     let calls = ir::tag_calls(module);
     let mut program = ir::read(module);
     ir::remove_tags(&calls);
+    settings.rank_dependent.apply(&mut program);
     dump(&program, &settings, diagnostics);
     let analysis = mentions_mpi.then(|| check(&program, &settings, diagnostics)).flatten();
     // Other units may know its functions by their second names.

@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use lockstep_core::finding::Finding;
-use lockstep_core::settings::{Instrument, PassSettings};
+use lockstep_core::settings::{Instrument, PassSettings, rank_dependent};
+use lockstep_core::value::sources::Sources;
 use lockstep_core::{json_lines, record};
 use object::{Object, ObjectKind};
 
@@ -26,6 +27,8 @@ pub struct LinkedProgram<'a> {
     pub coloured: Option<bool>,
     /// A file for the findings, as JSON lines.
     pub json: Option<PathBuf>,
+    /// Functions whose answers differ between ranks, as `LOCKSTEP_RANK_DEPENDENT` names them.
+    pub rank_dependent: Option<String>,
 }
 
 /// What is left to do with the program.
@@ -55,7 +58,7 @@ pub fn after_link(linked: &LinkedProgram) -> Result<AfterLink, Failure> {
     }
     let settings = PassSettings::from_environment()
         .map_err(|error| Failure::new(error.to_string(), "see `lockstep --help`"))?;
-    let checked = gathered.check()?;
+    let checked = gathered.check(&sources(linked.rank_dependent.as_deref())?)?;
     let refused = tell(linked, &settings, &checked.news())?;
     let marks = Marks::find(&linked.file.display().to_string(), &data)?;
     let without_mark = marks.is_empty() && settings.instrument != Instrument::None;
@@ -65,6 +68,16 @@ pub fn after_link(linked: &LinkedProgram) -> Result<AfterLink, Failure> {
         () if without_mark && checked.doubtful => AfterLink::NeedsChecks,
         () => AfterLink::Done,
     })
+}
+
+/// The functions the user names on the command line or else in the environment.
+///
+/// # Errors
+/// They are no names.
+pub fn sources(named: Option<&str>) -> Result<Sources, Failure> {
+    let value = named.map(str::to_owned).or_else(|| std::env::var("LOCKSTEP_RANK_DEPENDENT").ok());
+    rank_dependent(value.filter(|value| !value.is_empty() || named.is_some()))
+        .map_err(|error| Failure::new(error.to_string(), "see `lockstep --help`"))
 }
 
 fn is_program_with_records(data: &[u8]) -> bool {

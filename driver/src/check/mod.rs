@@ -36,6 +36,10 @@ pub struct Check {
     /// Name the collective calls that are not proven, and why.
     #[arg(long)]
     unproven: bool,
+    /// Functions whose answers differ between ranks; `input`: what is read from files does
+    /// (also `LOCKSTEP_RANK_DEPENDENT`).
+    #[arg(long, value_name = "NAMES")]
+    rank_dependent: Option<String>,
     /// Write into the program whether it has to be checked while it runs.
     #[arg(long)]
     apply: bool,
@@ -47,7 +51,7 @@ pub fn check(arguments: &Check) -> Result<ExitCode, Failure> {
     if gathered.is_empty() {
         return Err(without_records(&arguments.files));
     }
-    let checked = gathered.check()?;
+    let checked = gathered.check(&link::sources(arguments.rank_dependent.as_deref())?)?;
     let findings = if arguments.all { checked.findings.clone() } else { checked.news() };
     report::print(&findings, arguments.format)?;
     summarize(&checked, findings.len(), arguments.unproven);

@@ -8,6 +8,7 @@ use lockstep_core::finding::{Finding, Location};
 use lockstep_core::mpi;
 use lockstep_core::program::{Callee, Event, Program};
 use lockstep_core::record::{self, Told, Unit, UnitId};
+use lockstep_core::value::sources::Sources;
 
 use super::binary::{self, Binary};
 use super::unseen::Unseen;
@@ -80,7 +81,7 @@ impl Gathered {
                 gathered.unseen.missing.insert(name);
                 continue;
             };
-            if read.is_mpi {
+            if read.is_mpi || elf::is_of_mpi(&name) {
                 continue;
             }
             gathered.look_for_libraries(&file, &read, &mut known, &mut work);
@@ -138,11 +139,12 @@ impl Gathered {
     ///
     /// # Errors
     /// The analysis fails, which is an error of ours.
-    pub fn check(mut self) -> Result<Checked, Failure> {
+    pub fn check(mut self, sources: &Sources) -> Result<Checked, Failure> {
         let told = self.units.iter().flat_map(|(_, unit)| &unit.told);
         let told = told.map(|Told { rule, location }| (rule.clone(), location.clone())).collect();
         let units = self.units.len();
         let mut program = record::link(std::mem::take(&mut self.units)).program;
+        sources.apply(&mut program);
         for function in &mut program.functions {
             function.inert =
                 !function.is_defined() && self.by_library.get(&function.name) == Some(&true);

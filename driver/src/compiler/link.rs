@@ -45,6 +45,7 @@ pub fn link(
         warnings_are_errors: line.warnings.are_errors,
         coloured: line.warnings.coloured,
         json: options.json.clone(),
+        rank_dependent: options.rank_dependent.clone(),
     };
     match after_link(&linked) {
         Ok(AfterLink::Done) => Ok(ExitCode::SUCCESS),

@@ -70,6 +70,9 @@ fn command(language: Language, options: &OwnOptions) -> Result<Command, Failure>
     if options.per_file {
         command.env("LOCKSTEP_PER_FILE", "1");
     }
+    if let Some(names) = &options.rank_dependent {
+        command.env("LOCKSTEP_RANK_DEPENDENT", names);
+    }
     if let Some(file) = &options.json {
         // A compiler may be told to work in another folder.
         command.env("LOCKSTEP_JSON", std::path::absolute(file).unwrap_or_else(|_| file.clone()));

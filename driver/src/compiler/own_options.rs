@@ -29,9 +29,11 @@ pub struct OwnOptions {
     pub per_file: bool,
     /// `--json FILE`.
     pub json: Option<PathBuf>,
+    /// `--rank-dependent NAMES`.
+    pub rank_dependent: Option<String>,
 }
 
-const VALUED: &[&str] = &["--mpi", "--runtime", "--json"];
+const VALUED: &[&str] = &["--mpi", "--runtime", "--json", "--rank-dependent"];
 
 impl OwnOptions {
     /// Takes the options at the front of the arguments and answers what is left for the compiler.
@@ -73,6 +75,7 @@ impl OwnOptions {
         match name {
             "--mpi" => self.mpi = value.to_string_lossy().parse()?,
             "--json" => self.json = Some(value.into()),
+            "--rank-dependent" => self.rank_dependent = Some(value.to_string_lossy().into_owned()),
             _ => {
                 self.runtime = match value.to_str() {
                     Some("static") => RuntimeKind::Static,
@@ -101,11 +104,13 @@ mod tests {
 
     #[test]
     fn own_options_end_where_the_compilers_begin() {
-        let line =
-            words("--per-file --json out.jsonl --mpi=mpich --runtime shared -O2 --mpi=x a.c");
+        let line = words(
+            "--per-file --json out.jsonl --mpi=mpich --runtime shared --rank-dependent=f,g -O2 --mpi=x a.c",
+        );
         let (options, rest) = OwnOptions::take(&line).unwrap();
         assert!(options.per_file);
         assert_eq!(options.json, Some("out.jsonl".into()));
+        assert_eq!(options.rank_dependent.as_deref(), Some("f,g"));
         assert_eq!(options.mpi, "mpich".parse().unwrap());
         assert_eq!(options.runtime, RuntimeKind::Shared);
         assert_eq!(rest, words("-O2 --mpi=x a.c"));

@@ -1,6 +1,7 @@
 //! The analysis of a program: functions bottom-up, then the comparison of ranks at the roots of the
 //! call graph, then findings.
 
+use std::cell::OnceCell;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -9,17 +10,26 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::behaviour::compare::{Comparison, compare};
 use crate::behaviour::handed::HandedOver;
+use crate::behaviour::told::Told;
 use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
 use crate::behaviour::{assume, build, unite};
 use crate::components::strongly_connected;
 use crate::finding::Finding;
 use crate::mpi;
-use crate::program::{CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator};
+use crate::program::{
+    CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator, Value, ValueId,
+};
 use crate::rules::{collective_argument_mismatch, collective_divergence};
 use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
 use crate::value::place::{PlaceId, Root};
-use crate::value::{Context, Origin, function, library};
+use crate::value::{Context, function, library};
+
+/// Functions that call each other are put in their calls' place so often, if they are so few and have
+/// no more steps.
+const UNROLLED_ROUNDS: usize = 3;
+const UNROLLED_FUNCTIONS: usize = 4;
+const UNROLLED_STEPS: usize = 48;
 
 /// What is asked of the analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -159,13 +169,16 @@ impl<'p> Analyzer<'p> {
                     self.matters[*index] = matters;
                 }
             }
-            for index in bottom_up(&component, &direct) {
-                let id = FunctionId::new(index);
-                if program.function(id).is_defined() {
-                    self.order.push(id);
-                    self.analyze_function(id);
-                }
+            let members: Vec<FunctionId> = bottom_up(&component, &direct)
+                .into_iter()
+                .map(FunctionId::new)
+                .filter(|id| program.function(*id).is_defined())
+                .collect();
+            members.iter().for_each(|id| self.analyze_function(*id));
+            if recursive {
+                self.unroll(&members);
             }
+            self.order.extend(members);
         }
         for behaviour in self.behaviours.iter().flatten() {
             for step in &behaviour.steps {
@@ -203,6 +216,27 @@ impl<'p> Analyzer<'p> {
             callees.dedup();
         }
         (direct, indirect)
+    }
+
+    /// Looks at functions that call themselves once more, with what was found of them in the place of
+    /// those calls: how deep ranks go is known then for a few rounds.
+    fn unroll(&mut self, members: &[FunctionId]) {
+        let is_small = |analyzer: &Self| {
+            members.iter().all(|id| {
+                let behaviour = analyzer.behaviours[id.index()].as_ref();
+                behaviour.is_some_and(|behaviour| behaviour.steps.len() <= UNROLLED_STEPS)
+            })
+        };
+        let matters = members.iter().any(|id| self.matters[id.index()]);
+        if !matters || members.len() > UNROLLED_FUNCTIONS {
+            return;
+        }
+        for _ in 0..UNROLLED_ROUNDS {
+            if !is_small(self) {
+                return;
+            }
+            members.iter().for_each(|id| self.analyze_function(*id));
+        }
     }
 
     fn analyze_function(&mut self, id: FunctionId) {
@@ -302,7 +336,9 @@ impl<'p> Analyzer<'p> {
             .filter(|id| {
                 options.per_function
                     || program.function(*id).is_main()
-                    || (!self.has_callers[id.index()] && may_be_run(id))
+                    || (!self.has_callers[id.index()]
+                        && may_be_run(id)
+                        && !library::is_of_mpi(&program.function(*id).name))
                     || self.stays_call[id.index()]
             })
             .collect()
@@ -311,8 +347,17 @@ impl<'p> Analyzer<'p> {
     /// Values of global variables that one assignment of the program gives: `rank`, set once.
     fn global_values(&self) -> FxHashMap<PlaceId, Option<ExpressionId>> {
         let mut values: FxHashMap<PlaceId, Option<ExpressionId>> = FxHashMap::default();
+        let mut wholes = FxHashSet::default();
         for summary in self.context.summaries.iter().flatten() {
-            for (place, expression) in &summary.outputs {
+            let copied = summary.copies.iter().map(|(to, ..)| to);
+            let written = summary.wholes.iter().map(|(place, _)| place).chain(copied);
+            wholes.extend(written.map(|place| self.context.places.get(*place).root));
+            let unchanged = |(place, expression): &&(PlaceId, ExpressionId)| {
+                let before = Expression::Input(Input::Memory(*place));
+                *self.context.expressions.get(*expression) == before
+            };
+            let thrown = summary.thrown_outputs.iter().filter(|output| !unchanged(output));
+            for (place, expression) in summary.outputs.iter().chain(thrown) {
                 if !matches!(self.context.places.get(*place).root, Root::Global(_)) {
                     continue;
                 }
@@ -328,6 +373,7 @@ impl<'p> Analyzer<'p> {
                     .or_insert(value);
             }
         }
+        values.retain(|place, _| !wholes.contains(&self.context.places.get(*place).root));
         values
     }
 
@@ -391,7 +437,7 @@ impl<'p> Analyzer<'p> {
         for input in self.behaviour_inputs[id.index()].clone() {
             let handed = self.knows_callers(id).then(|| self.handed.bound(id, input)).flatten();
             let bound = handed.or_else(|| match input {
-                Input::Parameter(_) => main.then(|| self.command_line()),
+                Input::Parameter(_) => main.then(|| self.context.given()),
                 Input::Memory(place) => self.initial_value(place, main, globals),
             });
             if let Some(expression) = bound {
@@ -408,13 +454,9 @@ impl<'p> Analyzer<'p> {
         named_here && !function.address_taken && !function.is_main() && !self.recursive[id.index()]
     }
 
-    fn command_line(&mut self) -> ExpressionId {
-        self.context.origin(Origin {
-            dependence: Dependence::Uniform,
-            text: "the command line".to_owned(),
-            location: crate::finding::Location::default(),
-            site: u64::MAX,
-        })
+    /// Does some rank come to call it, or something that was not looked at?
+    fn is_run(&self, id: FunctionId) -> bool {
+        !self.stays_call[id.index()] || !self.knows_callers(id) || self.handed.is_called(id)
     }
 
     /// What stands in memory when a root is entered, if that is known.
@@ -434,14 +476,12 @@ impl<'p> Analyzer<'p> {
                     return globals.get(&place).copied().flatten();
                 }
                 let at = self.context.places.get(place);
-                let global = &self.context.program.globals[global.index()];
-                if !global.defined || !global.initial_known || at.array {
+                if !self.context.program.globals[global.index()].defined || at.array {
                     return None;
                 }
-                let value = global.initial.iter().find(|(offset, _)| *offset == at.offset);
-                Some(self.context.expressions.integer(value.map_or(0, |(_, value)| *value)))
+                self.context.initial(global, at.offset)
             }
-            _ if main && matches!(outer.root, Root::Parameter(_)) => Some(self.command_line()),
+            _ if main && matches!(outer.root, Root::Parameter(_)) => Some(self.context.given()),
             _ => None,
         }
     }
@@ -454,11 +494,13 @@ impl<'p> Analyzer<'p> {
         let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
         let mut conditions = FxHashSet::default();
         let mut unseen = FxHashSet::default();
+        let told = OnceCell::new();
         let roots = self.roots(options);
         if !options.per_function {
             for id in &roots {
                 let Some(behaviour) = self.rooted(*id, &globals) else { continue };
-                self.handed.note(&mut self.context, *id, &behaviour);
+                let runs = !self.stays_call[id.index()] || !self.knows_callers(*id);
+                self.handed.note(&mut self.context, *id, &behaviour, runs);
             }
         }
         for id in roots {
@@ -471,10 +513,19 @@ impl<'p> Analyzer<'p> {
             self.note_unproven(&strict, &mut unseen, &mut unproven);
             let mut shown = if options.per_function {
                 strict
-            } else {
+            } else if self.is_run(id) {
                 compare(&self.context, &behaviour, false)
+            } else {
+                Comparison::default()
             };
             self.drop_consequences(&mut shown);
+            if !options.per_function {
+                let program = self.context.program;
+                let told = || told.get_or_init(|| Told::new(program, options.complete));
+                shown
+                    .divergences
+                    .retain(|found| !told().is_up_to_others(id, found, &mut |id| self.folded(id)));
+            }
             if called {
                 // Its callers are there, and know more than it does.
                 let all = &self.context.expressions;
@@ -490,6 +541,21 @@ impl<'p> Analyzer<'p> {
             unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
             unseen: self.unseen,
         }
+    }
+
+    /// The function with the constants in place that its values are known to be.
+    fn folded(&mut self, id: FunctionId) -> Function {
+        let inputs = &self.behaviour_inputs;
+        let extra = |callee: FunctionId| inputs[callee.index()].clone();
+        let (values, _) = function::analyze(&mut self.context, id, &extra);
+        let mut folded = self.context.program.function(id).clone();
+        for (index, value) in folded.values.iter_mut().enumerate() {
+            let known = values.of(ValueId::new(index));
+            if let Some(number) = self.context.expressions.as_integer(known) {
+                *value = Value::Integer(number);
+            }
+        }
+        folded
     }
 
     /// Ranks that did not take part in making a communicator do not take part in what is called on it:

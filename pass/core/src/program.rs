@@ -4,6 +4,8 @@
 //! It keeps what decides *whether, how often and with which arguments* an MPI call is made, and
 //! drops the rest: arithmetic that no table of ours evaluates is an [`Value::Opaque`] of its inputs.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Location;
@@ -33,6 +35,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Global variables.
     pub globals: Vec<Global>,
+    /// Functions of which the user says that what they answer differs between ranks.
+    pub rank_dependent: BTreeSet<FunctionId>,
 }
 
 impl Program {
@@ -73,8 +77,21 @@ pub struct Global {
     pub defined: bool,
     /// Integers of the initialiser by byte offset, zeroes left out.
     pub initial: Vec<(i64, i64)>,
-    /// Its bytes are all known: an offset that `initial` does not name holds zero.
+    /// Addresses in the initialiser, by byte offset.
+    pub addresses: Vec<(i64, InitialAddress)>,
+    /// Its bytes are all known: an offset that neither `initial` nor `addresses` names holds zero.
     pub initial_known: bool,
+}
+
+/// An address in an initialiser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum InitialAddress {
+    /// Of a function.
+    Function(FunctionId),
+    /// Of so many bytes into a variable.
+    Global(GlobalId, i64),
+    /// Of something that does not matter.
+    Other,
 }
 
 /// A function. Without blocks it is a declaration.

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::value::sources::Sources;
+
 /// What the pass instruments (`LOCKSTEP_INSTRUMENT`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Instrument {
@@ -29,6 +31,9 @@ pub struct PassSettings {
     pub quiet: bool,
     /// `LOCKSTEP_RECORD=0`: leave no record for the analysis of the whole program.
     pub without_record: bool,
+    /// `LOCKSTEP_RANK_DEPENDENT=name,name`: functions whose answers differ between ranks; `input`: what is
+    /// read from files does.
+    pub rank_dependent: Sources,
     /// `LOCKSTEP_DUMP=file`: write the program as the analysis sees it, in its text form.
     pub dump: Option<String>,
 }
@@ -66,12 +71,13 @@ pub fn switch(variable: &'static str, value: Option<&str>) -> Result<bool, Setti
 
 impl PassSettings {
     /// The variables [`Self::read`] asks for.
-    pub const VARIABLES: [&'static str; 6] = [
+    pub const VARIABLES: [&'static str; 7] = [
         "LOCKSTEP_JSON",
         "LOCKSTEP_PER_FILE",
         "LOCKSTEP_INSTRUMENT",
         "LOCKSTEP_WARNINGS",
         "LOCKSTEP_RECORD",
+        "LOCKSTEP_RANK_DEPENDENT",
         "LOCKSTEP_DUMP",
     ];
 
@@ -120,9 +126,23 @@ impl PassSettings {
             instrument,
             quiet: turned_off("LOCKSTEP_WARNINGS")?,
             without_record: turned_off("LOCKSTEP_RECORD")?,
+            rank_dependent: rank_dependent(text("LOCKSTEP_RANK_DEPENDENT"))?,
             dump: text("LOCKSTEP_DUMP"),
         })
     }
+}
+
+/// The functions the user names.
+///
+/// # Errors
+/// They are no names with commas between them.
+pub fn rank_dependent(value: Option<String>) -> Result<Sources, SettingError> {
+    let Some(value) = value else { return Ok(Sources::default()) };
+    Sources::parse(&value).ok_or(SettingError {
+        variable: "LOCKSTEP_RANK_DEPENDENT",
+        value,
+        takes: "names of functions with commas between them, or input",
+    })
 }
 
 #[cfg(test)]
@@ -131,10 +151,14 @@ mod tests {
 
     #[test]
     fn unreadable_values_are_errors_that_name_the_variable() {
-        for variable in
-            ["LOCKSTEP_INSTRUMENT", "LOCKSTEP_PER_FILE", "LOCKSTEP_WARNINGS", "LOCKSTEP_RECORD"]
-        {
-            let error = PassSettings::read(|name| (name == variable).then(|| "maybe".to_owned()));
+        for variable in [
+            "LOCKSTEP_INSTRUMENT",
+            "LOCKSTEP_PER_FILE",
+            "LOCKSTEP_WARNINGS",
+            "LOCKSTEP_RECORD",
+            "LOCKSTEP_RANK_DEPENDENT",
+        ] {
+            let error = PassSettings::read(|name| (name == variable).then(|| "may be".to_owned()));
             assert_eq!(error.expect_err(variable).variable, variable);
         }
     }

@@ -22,6 +22,7 @@ pub fn read(module: LLVMModuleRef) -> Program {
     let mut reader = Reader::new(module);
     reader.declare_globals();
     reader.declare_functions();
+    reader.initialize_globals();
     for (index, function) in reader.function_values.clone().into_iter().enumerate() {
         let body = FunctionReader::new(&mut reader, function).read();
         reader.program.functions[index] = body;
@@ -72,23 +73,37 @@ impl Reader {
             while !global.is_null() {
                 let initializer = llvm::LLVMGetInitializer(global);
                 let defined = llvm::LLVMIsDeclaration(global) == 0;
-                let (initial, initial_known) = if initializer.is_null() {
-                    (Vec::new(), false)
-                } else {
-                    constants::integers(self.layout, initializer)
-                };
                 self.global_ids.insert(global, GlobalId::new(self.program.globals.len()));
                 self.program.globals.push(Global {
                     name: name_of(global),
                     linkage: linkage(global),
                     constant: llvm::LLVMIsGlobalConstant(global) != 0,
                     defined,
-                    initial,
-                    initial_known,
+                    ..Global::default()
                 });
                 self.note_functions_in(initializer, 0);
                 global = llvm::LLVMGetNextGlobal(global);
             }
+        }
+    }
+
+    /// Reads initialisers, when all functions and variables have their numbers.
+    fn initialize_globals(&mut self) {
+        for (&global, &id) in &self.global_ids {
+            // SAFETY: a question about a live variable.
+            let initializer = unsafe { llvm::LLVMGetInitializer(global) };
+            if initializer.is_null() {
+                continue;
+            }
+            let read = constants::Reader {
+                layout: self.layout,
+                functions: &self.function_ids,
+                globals: &self.global_ids,
+            };
+            let found = read.initializer(initializer);
+            let global = &mut self.program.globals[id.index()];
+            global.initial_known = found.known;
+            (global.initial, global.addresses) = (found.integers, found.addresses);
         }
     }
 

@@ -76,6 +76,35 @@ fn w_silences_but_the_run_is_still_checked() {
 }
 
 #[test]
+fn functions_the_user_names_differ_between_ranks() {
+    let bench = Bench::new("rank_dependent");
+    bench.write(
+        "sources.c",
+        "#include <mpi.h>\n#include <stdio.h>\nint node_number(void);\n\
+         static int first_line(const char *path) {\n    FILE *file = fopen(path, \"r\");\n    \
+         int line = 0;\n    if (file) { if (fscanf(file, \"%d\", &line) != 1) line = 0; fclose(file); }\n    \
+         return line;\n}\n\
+         void by_node(void) { if (node_number() == 0) MPI_Barrier(MPI_COMM_WORLD); }\n\
+         void by_file(void) { if (first_line(\"start\") > 3) MPI_Barrier(MPI_COMM_WORLD); }\n",
+    );
+    let arguments = ["-g", "-c", "sources.c"];
+    assert_silent(&bench.c(&arguments));
+    for (names, line) in [("node_number", 10), ("input", 11), ("first_line", 11)] {
+        let mut command = bench.compiler(Language::C);
+        command.args(arguments).env("LOCKSTEP_RANK_DEPENDENT", names);
+        let outcome = bench.run(&mut command);
+        assert!(only_warning(&outcome).starts_with(&format!("sources.c:{line}:")), "{outcome:?}");
+    }
+    let mut command = bench.compiler(Language::C);
+    command.args(arguments).env("LOCKSTEP_RANK_DEPENDENT", "a,,b");
+    let outcome = bench.run(&mut command);
+    assert!(
+        !outcome.succeeded() && outcome.stderr.contains("LOCKSTEP_RANK_DEPENDENT"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
 fn werror_fails_the_compilation_and_leaves_no_object() {
     let bench = Bench::faulty("werror");
     bench.write("faulty.f90", FAULTY_FORTRAN);

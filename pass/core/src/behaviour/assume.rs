@@ -299,6 +299,7 @@ impl<'c, 'p> Stable<'c, 'p> {
                     self.once.contains(&self.context.origin_of(*origin).site)
                 }
                 Expression::Origin(_)
+                | Expression::Content(..)
                 | Expression::Opaque { .. }
                 | Expression::Address(_)
                 | Expression::Function(_) => false,

@@ -5,11 +5,13 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::thread::{Known, Threads};
-use super::{Behaviour, Chain, CollectiveCall, Decision, Ending, Guard, Step, StepId, UnseenCall};
+use super::{
+    Behaviour, CallsOn, Chain, CollectiveCall, Decision, Ending, Guard, Step, StepId, UnseenCall,
+};
 use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::graph::{Block as GraphBlock, FlowGraph, PostDominators, iterated_frontier_of_nodes};
-use crate::mpi::{self, Binding, Scope};
+use crate::mpi::{self, Scope};
 use crate::program::{
     BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator, Value, ValueId,
 };
@@ -93,7 +95,8 @@ pub fn build(
     let returns = behaviour.can_end(Ending::Return);
     if behaviour.steps.len() > GUARD_LIMIT && behaviour.only_guards() && returns {
         let end = Step::End(Ending::Return, function.location.clone());
-        return Behaviour { steps: vec![end], entry: StepId(0), ..behaviour };
+        let calls_unknown = behaviour.calls_unknown;
+        return Behaviour { calls_unknown, ..Behaviour::new(vec![end], StepId(0)) };
     }
     behaviour
 }
@@ -652,7 +655,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             self.steps[step.index()] = made;
         }
         let entry = after(self, GraphBlock(0));
-        Behaviour { steps: std::mem::take(&mut self.steps), entry, calls_unknown: false }
+        Behaviour::new(std::mem::take(&mut self.steps), entry)
     }
 
     /// Edges into parts that end the job lead to a step of that kind, so the guard fits the targets.
@@ -733,7 +736,6 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             unreachable!("a collective's site is an MPI call")
         };
         let values = self.builder.values;
-        let fortran = mpi.binding != Binding::C;
         let collective = mpi.procedure.collective();
         let scope = collective.map_or(Scope::World, |collective| collective.scope);
         let (communicator, whole_job) = match scope {
@@ -751,7 +753,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
                     .param("group")
                     .and_then(|p| values.parameter(site, p))
                     .unwrap_or(handle),
-                _ => self.builder.context.communicator(handle, fortran),
+                _ => self.builder.context.expressions.communicator(handle),
             },
             None if whole_job => self.builder.context.expressions.leaf(Expression::World),
             None => {
@@ -780,6 +782,15 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         }
     }
 
+    /// What makes a call of a site's callee one of the function that is built.
+    fn link(&self, site: usize) -> impl Fn(&Option<Rc<Chain>>) -> Option<Rc<Chain>> + use<> {
+        let caller = self.builder.id;
+        let location = self.call_site(site).location.clone();
+        move |inner| {
+            Some(Rc::new(Chain { caller, location: location.clone(), inner: inner.clone() }))
+        }
+    }
+
     /// The callee's steps, copied with the site's values in place of its inputs.
     fn inline(&mut self, site: usize, callee: FunctionId, next: StepId, unwind: StepId) -> Step {
         let Some(behaviour) = self.builder.behaviours[callee.index()].clone() else {
@@ -797,14 +808,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         if behaviour.steps.len() > limit / 4 || self.steps.len() + behaviour.steps.len() > limit {
             return self.unseen(site, callee, &behaviour, next);
         }
-        let call = self.call_site(site);
-        let link = |inner: &Option<Rc<Chain>>| {
-            Some(Rc::new(Chain {
-                caller: self.builder.id,
-                location: call.location.clone(),
-                inner: inner.clone(),
-            }))
-        };
+        let link = self.link(site);
         let mut copies = Vec::with_capacity(behaviour.steps.len());
         for step in &behaviour.steps {
             let mut copy = step.clone();
@@ -860,12 +864,16 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             .iter()
             .map(|input| self.builder.context.expressions.leaf(Expression::Input(*input)))
             .collect();
-        let communicators = communicators_of(behaviour);
+        let mut communicators = behaviour.opening().map(<[CallsOn]>::to_vec);
+        let link = self.link(site);
         let mut binder = Binder::new(self.builder, site);
-        let communicators = communicators.map(|all| {
-            let bound = |(handle, fortran)| (binder.expression(handle), fortran);
-            all.into_iter().map(bound).collect()
-        });
+        for calls in communicators.iter_mut().flatten() {
+            let bound = binder.expression(calls.communicator);
+            calls.set_communicator(bound);
+            for call in calls.first.iter_mut().flatten() {
+                call.chain = link(&call.chain);
+            }
+        }
         let mut depends_on: Vec<ExpressionId> =
             leaves.into_iter().map(|leaf| binder.expression(leaf)).collect();
         let hands_over = (inputs.len() <= DEPENDENCE_LIMIT)
@@ -973,24 +981,6 @@ impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
         }
         step.name_communicators(&mut self.builder.context.expressions);
     }
-}
-
-/// The communicators of a behaviour's collectives, and whether each is surely named as in Fortran;
-/// `None`: too many, or not known.
-fn communicators_of(behaviour: &Behaviour) -> Option<Vec<(ExpressionId, bool)>> {
-    let mut all = Vec::new();
-    for step in &behaviour.steps {
-        match step {
-            Step::Collective(call, _) => {
-                all.push((call.communicator, call.call.binding != Binding::C));
-            }
-            Step::Call(call, _) => all.extend(call.communicators.as_ref()?.iter().copied()),
-            Step::Decide(_) | Step::End(..) => {}
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    (all.len() <= DEPENDENCE_LIMIT).then_some(all)
 }
 
 /// The inputs a behaviour's expressions mention, sorted.

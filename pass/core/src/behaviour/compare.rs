@@ -10,7 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::equivalence::{Equivalence, Outcomes, State};
 use super::project::{Projection, groups};
-use super::{Behaviour, CollectiveCall, Decision, Ending, Step, StepId, job_end};
+use super::{
+    Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, job_end,
+};
 use crate::finding::{Location, Verdict};
 use crate::program::FunctionId;
 use crate::value::Context;
@@ -98,6 +100,10 @@ pub struct Comparison {
 
 /// Pairs of states two ranks are followed through.
 const PAIR_LIMIT: usize = 1_000_000;
+/// What functions that are not looked into hide is not looked for in more steps.
+const UNTIL_JOIN_LIMIT: usize = 2048;
+/// States that are looked at to tell which call ranks miss.
+const AHEAD_LIMIT: usize = 4096;
 /// More kinds of ranks are compared with the first kind only.
 const PAIRWISE_LIMIT: usize = 6;
 /// Sample sizes looked at whatever the program says; the first gives the example in messages.
@@ -112,11 +118,7 @@ pub fn compare(context: &Context<'_>, behaviour: &Behaviour, strict: bool) -> Co
     let mut result = Comparison::default();
     let mut decided: FxHashSet<StepId> = FxHashSet::default();
     for group in groups(context, behaviour) {
-        // A communicator of which it is not known whether ranks name the same one.
-        result.gave_up |= matches!(
-            context.expressions.get(group),
-            Expression::Select(..) | Expression::Opaque { .. } | Expression::Origin(_)
-        );
+        result.gave_up |= is_uncertain(context, group);
         let projection = Projection::new(context, behaviour, group);
         let sizes = sample_sizes(context, &projection);
         let mut refusing: Option<FxHashSet<StepId>> = None;
@@ -135,6 +137,17 @@ pub fn compare(context: &Context<'_>, behaviour: &Behaviour, strict: bool) -> Co
         result.gave_up |= refusing.is_some_and(|steps| !steps.is_empty());
     }
     result
+}
+
+/// Is it a communicator of which it is not known whether ranks name the same one?
+fn is_uncertain(context: &Context<'_>, group: ExpressionId) -> bool {
+    matches!(
+        context.expressions.get(group),
+        Expression::Select(..)
+            | Expression::Opaque { .. }
+            | Expression::Content(..)
+            | Expression::Origin(_)
+    )
 }
 
 /// Sizes worth looking at: small ones, and those about the constants ranks are compared with.
@@ -411,6 +424,40 @@ impl<'w, 'p> Walk<'w, 'p> {
         decided: &mut FxHashSet<StepId>,
         result: &mut Comparison,
     ) {
+        let join = self.projection.join(parted.step);
+        let Some((one, other)) = self.differing_ways(equivalence, parted, work) else { return };
+        let unseen = self.unseen_calls(equivalence, parted, one, other);
+        let known = unseen.is_empty()
+            || (!is_uncertain(self.context, self.projection.group)
+                && self.openings_differ(equivalence, parted, one, other));
+        result.unproven_calls.extend(unseen);
+        let mut until_join = None;
+        if !known && !self.strict {
+            until_join = self.until_join(equivalence, parted, one, other);
+            if until_join.is_none() {
+                // What is called may be what the others call: that is not known here. Behind the join
+                // the one may make up for the other.
+                return;
+            }
+        }
+        let equivalence = until_join.as_ref().unwrap_or(equivalence);
+        if !decided.contains(&parted.step)
+            && let Some(divergence) = self.describe(equivalence, parted, one, other)
+        {
+            decided.insert(parted.step);
+            result.divergences.push(divergence);
+        }
+        // The walk goes on where the ways join again, as if nothing had happened.
+        work.push((State { step: join, ..a }, State { step: join, ..b }));
+    }
+
+    /// Two ways that are not equivalent; those that are, are walked on.
+    fn differing_ways(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        work: &mut Vec<Pair>,
+    ) -> Option<(State, State)> {
         let mut diverged = None;
         let mut guided = None;
         let join = self.projection.join(parted.step);
@@ -443,23 +490,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 }
             }
         }
-        let Some((one, other)) = diverged else { return };
-        let unseen = self.unseen_calls(equivalence, parted, one, other);
-        // What is called may be what the others call: that is not known here.
-        let known = unseen.is_empty();
-        result.unproven_calls.extend(unseen);
-        if !known && !self.strict {
-            work.push((State { step: join, ..a }, State { step: join, ..b }));
-            return;
-        }
-        if !decided.contains(&parted.step)
-            && let Some(divergence) = self.describe(equivalence, parted, one, other)
-        {
-            decided.insert(parted.step);
-            result.divergences.push(divergence);
-        }
-        // The walk goes on where the ways join again, as if nothing had happened.
-        work.push((State { step: join, ..a }, State { step: join, ..b }));
+        diverged
     }
 
     /// How often ranks go round a loop differs, and in it something of which nothing is known decides
@@ -562,10 +593,10 @@ impl<'w, 'p> Walk<'w, 'p> {
     ) -> Vec<FunctionId> {
         let (here, there) = equivalence.first_difference(parted.step, one, other);
         let first = [equivalence.first(here), equivalence.first(there)];
-        let steps = first.iter().flat_map(|states| states.iter()).filter_map(|state| state.step);
-        steps
-            .filter_map(|step| match self.projection.behaviour.step(step) {
-                Step::Call(call, _) => Some(call.function),
+        let states = first.iter().flat_map(|states| states.iter());
+        states
+            .filter_map(|state| match equivalence.shown(*state) {
+                Some(Step::Call(call, _)) => Some(call.function),
                 _ => None,
             })
             // What pointers may lead to is hardly the counterpart if it makes no collective call itself.
@@ -574,6 +605,104 @@ impl<'w, 'p> Walk<'w, 'p> {
                     || !self.context.program.function(*function).address_taken
             })
             .collect()
+    }
+
+    /// Do ranks where their ways first differ come to different collectives or ends, whatever functions
+    /// not looked into do?
+    fn openings_differ(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        one: State,
+        other: State,
+    ) -> bool {
+        let (here, there) = equivalence.first_difference(parted.step, one, other);
+        let (here, there) = (self.openings(equivalence, here), self.openings(equivalence, there));
+        here.zip(there).is_some_and(|(here, there)| here.is_disjoint(&there))
+    }
+
+    /// What ranks in a state come to first; `None`: it may be anything.
+    fn openings(&self, equivalence: &Equivalence<'_>, state: State) -> Option<BTreeSet<Opening>> {
+        let mut found = BTreeSet::new();
+        let mut seen = FxHashSet::default();
+        let mut work = equivalence.first(state).to_vec();
+        while let Some(state) = work.pop() {
+            if !seen.insert(state) {
+                continue;
+            }
+            match equivalence.shown(state) {
+                // Nobody waits for one who ends the job.
+                Some(Step::End(Ending::EndOfJob, _)) => return None,
+                None => drop(found.insert(Opening::End(Ending::Return))),
+                Some(Step::End(ending, _)) => drop(found.insert(Opening::End(*ending))),
+                Some(Step::Collective(call, _)) => drop(found.insert(Opening::of(call))),
+                Some(Step::Call(call, _)) => {
+                    let mut may_be_none = true;
+                    for calls in self.seen_calls(call)? {
+                        found.extend(calls.first.as_ref()?.iter().map(Opening::of));
+                        may_be_none &= calls.may_be_none;
+                    }
+                    if may_be_none {
+                        let next = equivalence.successors(state);
+                        work.extend(next.iter().flat_map(|next| equivalence.first(*next).to_vec()));
+                    }
+                }
+                Some(Step::Decide(_)) => {}
+            }
+        }
+        Some(found)
+    }
+
+    /// What a function not looked into calls on the communicator's group; `None`: not known.
+    fn seen_calls<'c>(&self, call: &'c UnseenCall) -> Option<Vec<&'c CallsOn>> {
+        let group = |calls: &&CallsOn| {
+            self.context.expressions.group_of(calls.communicator) == self.projection.group
+        };
+        Some(call.communicators.as_ref()?.iter().filter(group).collect())
+    }
+
+    /// Ranks whose ways differ before a join and go on alike behind it differ, whatever functions not
+    /// looked into do behind it. `None`: they do not, or it is not known.
+    fn until_join<'e>(
+        &self,
+        equivalence: &Equivalence<'e>,
+        parted: &Parted<'_>,
+        one: State,
+        other: State,
+    ) -> Option<Equivalence<'e>> {
+        let join = self.projection.join(parted.step)?;
+        let large = self.projection.relevant().nth(UNTIL_JOIN_LIMIT).is_some();
+        if large || is_uncertain(self.context, self.projection.group) {
+            return None;
+        }
+        let behind = |state: State| equivalence.class(State { step: Some(join), ..state });
+        if behind(one) != behind(other) || self.calls_may_part(equivalence, [one, other]) {
+            return None;
+        }
+        let until = equivalence.until(join, [one, other]);
+        let known = !until.agree(one, other)
+            && (self.unseen_calls(&until, parted, one, other).is_empty()
+                || self.openings_differ(&until, parted, one, other));
+        known.then_some(until)
+    }
+
+    /// Do ranks in some states come to functions not looked into that may do else for some of them?
+    fn calls_may_part(&self, equivalence: &Equivalence<'_>, states: [State; 2]) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work = states.map(|state| equivalence.settle(state)).to_vec();
+        while let Some(state) = work.pop() {
+            if !seen.insert(state) {
+                continue;
+            }
+            if let Some(Step::Call(call, _)) = equivalence.shown(state) {
+                let parts = |on| self.parts(self.evaluations[on].dependence());
+                if call.depends_on.iter().any(parts) {
+                    return true;
+                }
+            }
+            work.extend(equivalence.successors(state));
+        }
+        false
     }
 
     fn describe(
@@ -598,27 +727,14 @@ impl<'w, 'p> Walk<'w, 'p> {
             if different.is_empty() { states.to_vec() } else { different }
         };
         let different = [differs(&first[0], &class_other), differs(&first[1], &class_one)];
-        let mut candidates: Vec<(usize, StepId, &CollectiveCall)> = Vec::new();
-        for (side, states) in different.iter().enumerate() {
-            for step in states.iter().filter_map(|state| state.step) {
-                if let Step::Collective(call, _) = self.projection.behaviour.step(step) {
-                    candidates.push((side, step, call));
-                }
-            }
-        }
-        candidates.sort_by(|a, b| {
-            let rank = |(_, step, call): &(usize, StepId, &CollectiveCall)| {
-                (call.whole_job, self.projection.surely_reaches(parted.step, *step))
-            };
-            rank(a).cmp(&rank(b)).then_with(|| a.2.location.cmp(&b.2.location)).then(a.1.cmp(&b.1))
-        });
+        let candidates = self.candidates(equivalence, parted, [one, other], &different);
         let (side, _, collective) = *candidates.first()?;
         let disjoint = class_one.is_disjoint(&class_other);
         // What goes on like the others where nothing fails has no counterpart up its sleeve.
         if !self.strict && disjoint && self.may_hide(parted.decision, [other, one][side]) {
             return None;
         }
-        let elsewhere = self.elsewhere(&different[1 - side]);
+        let elsewhere = self.elsewhere(equivalence, &different[1 - side]);
         let ranks = self.split_ranks(parted, [one, other][side]);
         let certain = ranks.as_ref().is_some_and(|split| !split.uncertain);
         let verdict = if disjoint && certain { Verdict::Proven } else { Verdict::Possible };
@@ -632,6 +748,58 @@ impl<'w, 'p> Walk<'w, 'p> {
         })
     }
 
+    /// The calls at which two ways differ, each with its side; the one to be told of first.
+    fn candidates<'e>(
+        &self,
+        equivalence: &Equivalence<'e>,
+        parted: &Parted<'_>,
+        ways: [State; 2],
+        different: &[Vec<State>; 2],
+    ) -> Vec<(usize, StepId, &'e CollectiveCall)> {
+        let mut candidates: Vec<(usize, StepId, &CollectiveCall)> = Vec::new();
+        for (side, states) in different.iter().enumerate() {
+            for state in states {
+                let Some(step) = state.step else { continue };
+                let calls = self.collectives_of(equivalence, *state);
+                candidates.extend(calls.into_iter().map(|call| (side, step, call)));
+            }
+        }
+        let ahead = ways.map(|state| self.sites_ahead(equivalence, state));
+        candidates.sort_by(|a, b| {
+            let rank = |(side, step, call): &(usize, StepId, &CollectiveCall)| {
+                // What a function not looked into begins with only stands for the other side.
+                let unseen = matches!(self.projection.behaviour.step(*step), Step::Call(..));
+                let joint = self.projection.surely_reaches(parted.step, *step);
+                // Not at this place, but the others come to the same call too.
+                let later = ahead[1 - side].contains(&(call.function, call.tag));
+                (call.whole_job, joint, unseen, later)
+            };
+            rank(a).cmp(&rank(b)).then_with(|| a.2.location.cmp(&b.2.location)).then(a.1.cmp(&b.1))
+        });
+        candidates
+    }
+
+    /// The calls of the source that ranks in a state may come to.
+    fn sites_ahead(
+        &self,
+        equivalence: &Equivalence<'_>,
+        state: State,
+    ) -> FxHashSet<(FunctionId, u32)> {
+        let mut sites = FxHashSet::default();
+        let mut seen = FxHashSet::default();
+        let mut work = vec![equivalence.settle(state)];
+        while let Some(state) = work.pop() {
+            if !seen.insert(state) || seen.len() > AHEAD_LIMIT {
+                continue;
+            }
+            if let Some(Step::Collective(call, _)) = equivalence.shown(state) {
+                sites.insert((call.function, call.tag));
+            }
+            work.extend(equivalence.successors(state));
+        }
+        sites
+    }
+
     /// May the other ranks, on a way that leads to `state`, call the counterpart in functions of which
     /// nothing is known?
     fn may_hide(&self, decision: &Decision, state: State) -> bool {
@@ -640,19 +808,32 @@ impl<'w, 'p> Walk<'w, 'p> {
             .any(|(target, hides)| *hides && self.projection.next(*target) == state.step)
     }
 
+    /// The collectives a state stands for: its own, or those its function begins with.
+    fn collectives_of<'e>(
+        &self,
+        equivalence: &Equivalence<'e>,
+        state: State,
+    ) -> Vec<&'e CollectiveCall> {
+        match equivalence.shown(state) {
+            Some(Step::Collective(call, _)) => vec![call],
+            Some(Step::Call(call, _)) => {
+                let calls = self.seen_calls(call).into_iter().flatten();
+                calls.flat_map(|calls| calls.first.iter().flatten()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// What stands for the ways of the other ranks: a collective if there is one.
-    fn elsewhere(&self, states: &[State]) -> Option<Elsewhere> {
-        let steps = || states.iter().filter_map(|state| state.step);
-        let behaviour = self.projection.behaviour;
-        let end = steps().find_map(|step| match behaviour.step(step) {
-            Step::End(ending, location) => Some(Elsewhere::End(*ending, location.clone())),
+    fn elsewhere(&self, equivalence: &Equivalence<'_>, states: &[State]) -> Option<Elsewhere> {
+        let end = states.iter().find_map(|state| match equivalence.shown(*state) {
+            Some(Step::End(ending, location)) => Some(Elsewhere::End(*ending, location.clone())),
             _ => None,
         });
         let collective = || {
-            steps().find_map(|step| match behaviour.step(step) {
-                Step::Collective(call, _) => Some(Elsewhere::Collective(call.clone())),
-                _ => None,
-            })
+            let mut calls =
+                states.iter().flat_map(|state| self.collectives_of(equivalence, *state));
+            calls.next().map(|call| Elsewhere::Collective(Box::new(call.clone())))
         };
         end.or_else(collective)
     }
@@ -796,6 +977,19 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
             _ => false,
         }
+    }
+}
+
+/// What ranks may come to first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Opening {
+    Collective(&'static str, ExpressionId),
+    End(Ending),
+}
+
+impl Opening {
+    fn of(call: &CollectiveCall) -> Self {
+        Self::Collective(call.operation(), call.communicator)
     }
 }
 

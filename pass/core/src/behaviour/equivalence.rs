@@ -73,6 +73,8 @@ pub struct Equivalence<'p> {
     /// What cannot be proven to agree does not: choices are alike only if made by one condition that
     /// is the same on all ranks (these decisions), or at one place.
     strict: Option<&'p FxHashSet<StepId>>,
+    /// Only what stands before this step counts.
+    until: Option<StepId>,
     /// Where decisions known for the ranks lead.
     settled: RefCell<FxHashMap<State, State>>,
     /// What a state may come to first.
@@ -92,19 +94,48 @@ impl<'p> Equivalence<'p> {
         kinds: &'p [Outcomes],
         strict: Option<&'p FxHashSet<StepId>>,
     ) -> Self {
-        let mut this = Self {
+        let mut this = Self::unclassified(projection, kinds, strict, None);
+        let at = |step| (0..kinds.len()).map(move |kind| State { kind, step });
+        let mut states: Vec<State> = at(projection.entry()).collect();
+        // States behind a known outcome are asked for too when the walk resumes at a join.
+        states.extend(projection.relevant().map(Some).chain([None]).flat_map(at));
+        this.classify(states);
+        this
+    }
+
+    /// Classifies what follows some states until they come to `until`, as if that were the end.
+    #[must_use]
+    pub fn until(&self, until: StepId, states: [State; 2]) -> Self {
+        let mut this = Self::unclassified(self.projection, self.kinds, None, Some(until));
+        this.classify(states.to_vec());
+        this
+    }
+
+    fn unclassified(
+        projection: &'p Projection<'p>,
+        kinds: &'p [Outcomes],
+        strict: Option<&'p FxHashSet<StepId>>,
+        until: Option<StepId>,
+    ) -> Self {
+        Self {
             projection,
             kinds,
             strict,
+            until,
             settled: RefCell::default(),
             firsts: RefCell::default(),
             classes: FxHashMap::default(),
             signatures: FxHashMap::default(),
             choices: FxHashMap::default(),
             next_class: 0,
-        };
-        this.classify();
-        this
+        }
+    }
+
+    /// The step a state stands at; `None`: the end.
+    #[must_use]
+    pub fn shown(&self, state: State) -> Option<&'p Step> {
+        let step = state.step.filter(|_| state.step != self.until)?;
+        Some(self.projection.behaviour.step(step))
     }
 
     /// The state after following decisions whose outcome is known for its ranks. A cycle of such
@@ -117,7 +148,7 @@ impl<'p> Equivalence<'p> {
             if let Some(&known) = self.settled.borrow().get(&at) {
                 break known;
             }
-            let Some(step) = at.step else { break at };
+            let Some(step) = at.step.filter(|_| at.step != self.until) else { break at };
             let Some(&target) = self.kinds[at.kind].taken.get(&step) else { break at };
             walked.push(at);
             at.step = self.projection.next(target);
@@ -133,9 +164,9 @@ impl<'p> Equivalence<'p> {
     /// The states that may follow.
     #[must_use]
     pub fn successors(&self, state: State) -> Vec<State> {
-        let Some(step) = state.step else { return Vec::new() };
+        let Some(step) = self.shown(state) else { return Vec::new() };
         let behaviour = self.projection.behaviour;
-        let targets = behaviour.step(step).targets();
+        let targets = step.targets();
         let lasting =
             |target: &StepId| !matches!(behaviour.step(*target), Step::End(Ending::EndOfJob, _));
         let all_end = !targets.iter().any(lasting);
@@ -164,7 +195,7 @@ impl<'p> Equivalence<'p> {
     }
 
     fn ends_job(&self, state: State) -> bool {
-        state.step.is_some_and(|step| self.projection.behaviour.ends_job(step))
+        matches!(self.shown(state), Some(Step::End(Ending::EndOfJob, _)))
     }
 
     /// Can ranks in two states that are not equivalent still go on together? Choices made by data the
@@ -242,9 +273,7 @@ impl<'p> Equivalence<'p> {
     /// Do two first steps match? The pair of states after them; inner `None`: both are at their end.
     #[expect(clippy::option_option, reason = "no match, the end, and a next pair are three things")]
     fn meet(&self, one: State, other: State) -> Option<Option<(State, State)>> {
-        let behaviour = self.projection.behaviour;
-        let step = |state: State| state.step.map(|step| behaviour.step(step));
-        let ending = |state: State| match step(state) {
+        let ending = |state: State| match self.shown(state) {
             None => Some(Ending::Return),
             Some(Step::End(ending, _)) => Some(*ending),
             _ => None,
@@ -255,7 +284,7 @@ impl<'p> Equivalence<'p> {
         if ending(one) == Some(Ending::EndOfJob) || ending(other) == Some(Ending::EndOfJob) {
             return Some(None);
         }
-        let same = match (step(one)?, step(other)?) {
+        let same = match (self.shown(one)?, self.shown(other)?) {
             (Step::Collective(a, _), Step::Collective(b, _)) => {
                 a.operation() == b.operation() && a.communicator == b.communicator
             }
@@ -382,10 +411,7 @@ impl<'p> Equivalence<'p> {
             if !seen.insert(state) || seen.len() > 4096 {
                 continue;
             }
-            let decides = state.step.is_some_and(|step| {
-                matches!(self.projection.behaviour.step(step), Step::Decide(_))
-            });
-            if decides {
+            if self.decides(state) {
                 work.extend(self.successors(state));
             } else {
                 found.push(state);
@@ -399,19 +425,11 @@ impl<'p> Equivalence<'p> {
 
     // ---- classification -------------------------------------------------------------------------
 
-    fn classify(&mut self) {
+    /// Classifies these states and all that may follow.
+    fn classify(&mut self, from: Vec<State>) {
         let mut index: FxHashMap<State, usize> = FxHashMap::default();
         let mut states = Vec::new();
-        let mut work: Vec<State> = (0..self.kinds.len())
-            .map(|kind| self.settle(State { kind, step: self.projection.entry() }))
-            .collect();
-        // States behind a known outcome are asked for too when the walk resumes at a join.
-        for kind in 0..self.kinds.len() {
-            for step in self.projection.relevant() {
-                work.push(self.settle(State { kind, step: Some(step) }));
-            }
-            work.push(State { kind, step: None });
-        }
+        let mut work: Vec<State> = from.into_iter().map(|state| self.settle(state)).collect();
         while let Some(state) = work.pop() {
             if index.contains_key(&state) {
                 continue;
@@ -507,9 +525,7 @@ impl<'p> Equivalence<'p> {
     }
 
     fn decides(&self, state: State) -> bool {
-        state
-            .step
-            .is_some_and(|step| matches!(self.projection.behaviour.step(step), Step::Decide(_)))
+        matches!(self.shown(state), Some(Step::Decide(_)))
     }
 
     fn intern(&mut self, signature: Signature) -> Class {
@@ -535,9 +551,11 @@ impl<'p> Equivalence<'p> {
     }
 
     fn signature(&self, state: State, next: impl Iterator<Item = State>) -> Signature {
-        let Some(step) = state.step else { return Signature::End(Ending::Return) };
+        let (Some(step), Some(shown)) = (state.step, self.shown(state)) else {
+            return Signature::End(Ending::Return);
+        };
         let mut next = next.map(|next| self.classes[&next]);
-        match self.projection.behaviour.step(step) {
+        match shown {
             Step::End(ending, _) => Signature::End(*ending),
             Step::Collective(call, _) => {
                 let after = next.next().unwrap_or(Class(0));
@@ -580,7 +598,7 @@ impl<'p> Equivalence<'p> {
             return;
         }
         for &member in members {
-            let signature = match states[member].step.map(|s| self.projection.behaviour.step(s)) {
+            let signature = match self.shown(states[member]) {
                 Some(Step::Collective(call, _)) => {
                     Signature::Provisional(0, call.operation(), call.communicator.0)
                 }

@@ -3,9 +3,11 @@
 //! In a large program a function is looked at by itself ([`super::UnseenCall`]). What every caller hands
 //! over alike, `context->rank` in a program with one context, is known there as well.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Behaviour, Step, StepId, UnseenCall};
+use super::{Behaviour, Decision, Step, StepId, UnseenCall};
 use crate::graph::{Block as GraphBlock, ControlDependence, FlowGraph, PostDominators};
 use crate::program::FunctionId;
 use crate::value::Context;
@@ -22,17 +24,31 @@ pub struct HandedOver {
     by_function: FxHashMap<FunctionId, Option<Inputs>>,
     /// Functions that not all ranks may call.
     partial: FxHashSet<FunctionId>,
+    /// Functions that some rank comes to call.
+    called: FxHashSet<FunctionId>,
 }
+
+/// Numbers of ranks for which it is looked at which calls ranks come to.
+const SIZES: [i64; 5] = [4, 2, 3, 5, 8];
 
 impl HandedOver {
     /// Takes note of the calls of a function's behaviour, whose own inputs are bound. Those of its
-    /// callers come first.
-    pub fn note(&mut self, context: &mut Context<'_>, id: FunctionId, behaviour: &Behaviour) {
+    /// callers come first. `runs`: it is called by more than what was looked at so far.
+    pub fn note(
+        &mut self,
+        context: &mut Context<'_>,
+        id: FunctionId,
+        behaviour: &Behaviour,
+        runs: bool,
+    ) {
         let is_call = |step: &Step| matches!(step, Step::Call(..));
         if !behaviour.steps.iter().any(is_call) {
             return;
         }
         let world = context.expressions.leaf(Expression::World);
+        if runs || self.called.contains(&id) {
+            self.called.extend(called(context, behaviour, world));
+        }
         let sample = Sample::whole(world, 4);
         let mut evaluator = Evaluator::new(context, &sample);
         let partial = match self.partial.contains(&id) {
@@ -76,6 +92,12 @@ impl HandedOver {
         }
     }
 
+    /// Does some rank come to call it, as far as was looked at?
+    #[must_use]
+    pub fn is_called(&self, function: FunctionId) -> bool {
+        self.called.contains(&function)
+    }
+
     /// What all callers hand over for an input.
     #[must_use]
     pub fn bound(&self, function: FunctionId, input: Input) -> Option<ExpressionId> {
@@ -99,6 +121,55 @@ impl HandedOver {
             call.depends_on = depends_on;
         }
     }
+}
+
+/// The functions that some rank comes to call.
+fn called(
+    context: &Context<'_>,
+    behaviour: &Behaviour,
+    world: ExpressionId,
+) -> FxHashSet<FunctionId> {
+    let decisions: Vec<(StepId, &Decision)> = (0..behaviour.steps.len())
+        .map(StepId::new)
+        .filter_map(|id| match behaviour.step(id) {
+            Step::Decide(decision) => Some((id, decision.as_ref())),
+            _ => None,
+        })
+        .collect();
+    let mut kinds: BTreeSet<Vec<(StepId, StepId)>> = BTreeSet::new();
+    for size in SIZES {
+        let sample = Sample::whole(world, size);
+        let mut evaluator = Evaluator::new(context, &sample);
+        let mut taken = vec![Vec::new(); sample.members];
+        for (id, decision) in &decisions {
+            let values = evaluator.evaluate(decision.condition).values;
+            for (taken, value) in taken.iter_mut().zip(values) {
+                if let Some(target) = value.and_then(|value| decision.target(value)) {
+                    taken.push((*id, decision.targets[target]));
+                }
+            }
+        }
+        kinds.extend(taken);
+    }
+    let mut called = FxHashSet::default();
+    for taken in kinds {
+        let taken: FxHashMap<StepId, StepId> = taken.into_iter().collect();
+        let mut reached = vec![false; behaviour.steps.len()];
+        let mut work = vec![behaviour.entry];
+        while let Some(id) = work.pop() {
+            if std::mem::replace(&mut reached[id.index()], true) {
+                continue;
+            }
+            if let Step::Call(call, _) = behaviour.step(id) {
+                called.insert(call.function);
+            }
+            match taken.get(&id) {
+                Some(target) => work.push(*target),
+                None => work.extend(behaviour.step(id).targets()),
+            }
+        }
+    }
+    called
 }
 
 /// By step: do some ranks perhaps not come there? `all_may_take`: all ranks decide alike, one way or

@@ -11,10 +11,13 @@ pub mod compare;
 pub mod equivalence;
 pub mod handed;
 mod job_end;
+pub mod opening;
 pub mod project;
 mod thread;
+pub mod told;
 pub mod unite;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::finding::Location;
@@ -88,6 +91,38 @@ impl CollectiveCall {
     }
 }
 
+/// What a function that is not looked into calls on one communicator.
+#[derive(Clone, Debug)]
+pub struct CallsOn {
+    /// The communicator.
+    pub communicator: ExpressionId,
+    /// The collectives that may be the first one called on it, one for each operation, without
+    /// arguments; `None`: not known, or too many.
+    pub first: Option<Vec<CollectiveCall>>,
+    /// There may be none.
+    pub may_be_none: bool,
+}
+
+impl CallsOn {
+    fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
+        let first = self.first.iter().flatten().flat_map(CollectiveCall::expressions);
+        std::iter::once(self.communicator).chain(first)
+    }
+
+    fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
+        let first = self.first.iter_mut().flatten().flat_map(CollectiveCall::expressions_mut);
+        std::iter::once(&mut self.communicator).chain(first)
+    }
+
+    /// Names the communicator.
+    pub fn set_communicator(&mut self, communicator: ExpressionId) {
+        self.communicator = communicator;
+        for call in self.first.iter_mut().flatten() {
+            call.communicator = communicator;
+        }
+    }
+}
+
 /// A call of a function with collectives that is not looked into (recursion, size).
 #[derive(Clone, Debug)]
 pub struct UnseenCall {
@@ -96,9 +131,8 @@ pub struct UnseenCall {
     /// What the caller decides about in it: where all of these are the same on two ranks, they do the
     /// same in it, as far as it does the same on all ranks by itself.
     pub depends_on: Vec<ExpressionId>,
-    /// The communicators of its collectives, and whether they are surely named as in Fortran; `None`:
-    /// it may be any.
-    pub communicators: Option<Vec<(ExpressionId, bool)>>,
+    /// What it calls, by communicator; `None`: it may be anything.
+    pub communicators: Option<Vec<CallsOn>>,
     /// What stands for the inputs of the callee's behaviour; `None`: not known, or too much.
     pub hands_over: Option<Vec<(Input, ExpressionId)>>,
 }
@@ -106,14 +140,15 @@ pub struct UnseenCall {
 impl UnseenCall {
     /// All expressions it holds.
     pub fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
-        let communicators = self.communicators.iter().flatten().map(|(handle, _)| *handle);
+        let communicators = self.communicators.iter().flatten().flat_map(CallsOn::expressions);
         let handed = self.hands_over.iter().flatten().map(|(_, expression)| *expression);
         self.depends_on.iter().copied().chain(communicators).chain(handed)
     }
 
     /// All expressions it holds, to be changed.
     pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
-        let communicators = self.communicators.iter_mut().flatten().map(|(handle, _)| handle);
+        let communicators =
+            self.communicators.iter_mut().flatten().flat_map(CallsOn::expressions_mut);
         let handed = self.hands_over.iter_mut().flatten().map(|(_, expression)| expression);
         self.depends_on.iter_mut().chain(communicators).chain(handed)
     }
@@ -234,12 +269,12 @@ impl Step {
     pub fn name_communicators(&mut self, expressions: &mut Expressions) {
         match self {
             Self::Collective(call, _) => {
-                let fortran = call.call.binding != mpi::Binding::C;
-                call.communicator = expressions.communicator(call.communicator, fortran);
+                call.communicator = expressions.communicator(call.communicator);
             }
             Self::Call(call, _) => {
-                for (handle, fortran) in call.communicators.iter_mut().flatten() {
-                    *handle = expressions.communicator(*handle, *fortran);
+                for calls in call.communicators.iter_mut().flatten() {
+                    let known = expressions.communicator(calls.communicator);
+                    calls.set_communicator(known);
                 }
             }
             Self::Decide(_) | Self::End(..) => {}
@@ -277,9 +312,23 @@ pub struct Behaviour {
     pub entry: StepId,
     /// It may call functions of which nothing is known.
     pub calls_unknown: bool,
+    opening: OnceCell<Option<Vec<CallsOn>>>,
 }
 
 impl Behaviour {
+    /// These steps.
+    #[must_use]
+    pub fn new(steps: Vec<Step>, entry: StepId) -> Self {
+        Self { steps, entry, calls_unknown: false, opening: OnceCell::new() }
+    }
+
+    /// What it calls, by communicator; `None`: it may be anything. Asked for when its steps are what
+    /// they will be.
+    #[must_use]
+    pub fn opening(&self) -> Option<&[CallsOn]> {
+        self.opening.get_or_init(|| opening::opening(self)).as_deref()
+    }
+
     /// The step of this id.
     #[must_use]
     pub fn step(&self, id: StepId) -> &Step {

@@ -33,7 +33,7 @@ fn concerns(context: &Context<'_>, step: &Step, group: ExpressionId) -> bool {
     match step {
         Step::Collective(call, _) => context.expressions.group_of(call.communicator) == group,
         Step::Call(call, _) => call.communicators.as_ref().is_none_or(|all| {
-            all.iter().any(|(handle, _)| context.expressions.group_of(*handle) == group)
+            all.iter().any(|calls| context.expressions.group_of(calls.communicator) == group)
         }),
         _ => false,
     }
@@ -47,7 +47,7 @@ pub fn groups(context: &Context<'_>, behaviour: &Behaviour) -> Vec<ExpressionId>
     let handles = behaviour.steps.iter().flat_map(|step| match step {
         Step::Collective(call, _) => vec![call.communicator],
         Step::Call(call, _) => {
-            call.communicators.iter().flatten().map(|(handle, _)| *handle).collect()
+            call.communicators.iter().flatten().map(|calls| calls.communicator).collect()
         }
         Step::Decide(_) | Step::End(..) => Vec::new(),
     });

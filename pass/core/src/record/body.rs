@@ -13,7 +13,7 @@ use super::function::FunctionCoder;
 use super::stream::{Field, Stream, most_elements};
 use super::{Told, Unit, display};
 use crate::finding::Location;
-use crate::program::{Function, FunctionId, Global, GlobalId, Linkage, Program};
+use crate::program::{Function, FunctionId, Global, GlobalId, InitialAddress, Linkage, Program};
 
 /// The body of a unit's record.
 #[must_use]
@@ -40,6 +40,9 @@ pub fn read(bytes: &[u8]) -> Option<Unit> {
     (!body.stream.has_failed()).then_some(unit)
 }
 
+/// Where a function or variable is mentioned: in an initialiser.
+const IN_INITIALIZER: u32 = 7;
+
 /// Writes or reads one unit.
 pub(super) struct Body<'u, C> {
     pub(super) stream: Stream<C>,
@@ -56,6 +59,8 @@ pub(super) struct Body<'u, C> {
     /// The function and the variable mentioned last, to tell what may follow.
     last_function: u32,
     last_global: u32,
+    /// By variable of what is written: the source's.
+    global_sources: Vec<Option<GlobalId>>,
     /// The tag of the last call that has one of its own.
     pub(super) last_tag: u32,
 }
@@ -73,6 +78,7 @@ impl<'u, C: Coder> Body<'u, C> {
             signatures: Vec::new(),
             last_function: 0,
             last_global: 0,
+            global_sources: Vec::new(),
             last_tag: u32::MAX,
         }
     }
@@ -100,6 +106,7 @@ impl<'u, C: Coder> Body<'u, C> {
             }
             self.definition(FunctionId::new(index), defined.get(index).copied());
         }
+        self.initial_addresses();
         self.in_tables();
         Unit { source, directory, told, program: std::mem::take(&mut self.program) }
     }
@@ -243,6 +250,7 @@ impl<'u, C: Coder> Body<'u, C> {
     }
 
     fn new_global(&mut self, source: Option<GlobalId>) {
+        self.global_sources.push(source);
         let nothing = Global::default();
         let source = source.map_or(&nothing, |source| &self.source.globals[source.index()]);
         let flags = linkage_number(source.linkage)
@@ -279,8 +287,50 @@ impl<'u, C: Coder> Body<'u, C> {
             constant: flags >> 2 & 1 == 1,
             defined: flags >> 3 & 1 == 1,
             initial,
+            addresses: Vec::new(),
             initial_known: flags >> 4 & 1 == 1,
         });
+    }
+
+    /// Addresses in initialisers. Variables that stand in them are told of in turn.
+    fn initial_addresses(&mut self) {
+        let mut index = 0;
+        while index < self.program.globals.len() && !self.stream.has_failed() {
+            let source = self.global_sources.get(index).copied().flatten();
+            let source = source.map_or(&[][..], |id| &self.source.globals[id.index()].addresses);
+            let count = self.stream.count(Field::InitialAddress, &[0], source.len());
+            let (mut found, mut offset) = (Vec::new(), 0_i64);
+            for position in 0..count {
+                if !self.stream.element() {
+                    break;
+                }
+                let (at, address) =
+                    source.get(position).copied().unwrap_or((0, InitialAddress::Other));
+                let moved = at.wrapping_sub(offset);
+                let moved = self.stream.signed(Field::InitialAddress, &[1], moved);
+                offset = offset.wrapping_add(moved);
+                found.push((offset, self.initial_address(address)));
+            }
+            self.program.globals[index].addresses = found;
+            index += 1;
+        }
+    }
+
+    fn initial_address(&mut self, address: InitialAddress) -> InitialAddress {
+        let (kind, function, global, bytes) = match address {
+            InitialAddress::Other => (0, None, None, 0),
+            InitialAddress::Function(id) => (1, Some(id), None, 0),
+            InitialAddress::Global(id, bytes) => (2, None, Some(id), bytes),
+        };
+        match self.stream.choice(Field::InitialAddress, &[2], 2, kind) {
+            1 => InitialAddress::Function(self.function(function, IN_INITIALIZER)),
+            2 => {
+                let id = self.global(global, IN_INITIALIZER);
+                let bytes = self.stream.signed(Field::InitialAddress, &[3], bytes);
+                InitialAddress::Global(id, bytes)
+            }
+            _ => InitialAddress::Other,
+        }
     }
 
     // ---- locations ------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Unit, UnitId};
 use crate::program::{
-    CallSite, Callee, Event, Function, FunctionId, Global, GlobalId, Linkage, Program, Value,
+    CallSite, Callee, Event, Function, FunctionId, Global, GlobalId, InitialAddress, Linkage,
+    Program, Value,
 };
 
 /// Where a call of the linked program comes from.
@@ -51,12 +52,31 @@ struct Renumbering {
     globals: Vec<GlobalId>,
 }
 
+impl Renumbering {
+    fn address(&self, address: &mut InitialAddress) {
+        match address {
+            InitialAddress::Function(id) => *id = self.functions[id.index()],
+            InitialAddress::Global(id, _) => *id = self.globals[id.index()],
+            InitialAddress::Other => {}
+        }
+    }
+}
+
 impl Linker {
     fn add(&mut self, unit: UnitId, program: Program) {
         let renumbering = Renumbering {
             functions: program.functions.iter().map(|f| self.declare_function(f)).collect(),
-            globals: program.globals.into_iter().map(|global| self.add_global(global)).collect(),
+            globals: Vec::new(),
         };
+        let added: Vec<(GlobalId, bool)> =
+            program.globals.into_iter().map(|global| self.add_global(global)).collect();
+        let globals = added.iter().map(|(id, _)| *id).collect();
+        let renumbering = Renumbering { globals, ..renumbering };
+        for (id, _) in added.into_iter().filter(|(_, taken)| *taken) {
+            for (_, address) in &mut self.linked.program.globals[id.index()].addresses {
+                renumbering.address(address);
+            }
+        }
         for (index, function) in program.functions.into_iter().enumerate() {
             let id = renumbering.functions[index];
             self.define(unit, id, function, &renumbering);
@@ -88,7 +108,8 @@ impl Linker {
         id
     }
 
-    fn add_global(&mut self, global: Global) -> GlobalId {
+    /// The variable's place in the linked program, and whether its definition is the one that counts.
+    fn add_global(&mut self, global: Global) -> (GlobalId, bool) {
         let next = GlobalId::new(self.linked.program.globals.len());
         let id = match global.linkage {
             Linkage::Internal => next,
@@ -98,7 +119,7 @@ impl Linker {
         };
         if id == next {
             self.linked.program.globals.push(global);
-            return id;
+            return (id, true);
         }
         let known = &mut self.linked.program.globals[id.index()];
         let replaces = match (known.defined, global.defined) {
@@ -109,7 +130,7 @@ impl Linker {
         if replaces {
             *known = global;
         }
-        id
+        (id, replaces)
     }
 
     fn define(
@@ -174,7 +195,7 @@ mod tests {
     }
 
     fn unit(functions: Vec<Function>) -> Unit {
-        Unit { program: Program { functions, globals: Vec::new() }, ..Unit::default() }
+        Unit { program: Program { functions, ..Program::default() }, ..Unit::default() }
     }
 
     fn names(units: Vec<Unit>) -> Vec<(String, bool, Option<u64>)> {

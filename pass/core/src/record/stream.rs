@@ -41,6 +41,7 @@ pub enum Field {
     Initial,
     CopyBytes,
     Inputs,
+    InitialAddress,
 }
 
 /// Elements a record of no length may have, and how many more each byte may bring: what says

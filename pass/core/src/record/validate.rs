@@ -2,13 +2,21 @@
 //! a file, and later stages take programs to be whole.
 
 use crate::program::{
-    Block, BlockId, CallSite, Callee, Event, Function, Program, Terminator, Value, ValueId,
+    Block, BlockId, CallSite, Callee, Event, Function, InitialAddress, Program, Terminator, Value,
+    ValueId,
 };
 
 /// Every id of the program is in range, and what refers to each other fits together.
 #[must_use]
 pub fn is_whole(program: &Program) -> bool {
-    program.functions.iter().all(|function| Checker { program, function }.function())
+    let addresses = program.globals.iter().flat_map(|global| &global.addresses);
+    let mut named = addresses.map(|(_, address)| match address {
+        InitialAddress::Function(id) => id.index() < program.functions.len(),
+        InitialAddress::Global(id, _) => id.index() < program.globals.len(),
+        InitialAddress::Other => true,
+    });
+    named.all(|in_range| in_range)
+        && program.functions.iter().all(|function| Checker { program, function }.function())
 }
 
 /// The checks of one function.

@@ -91,7 +91,7 @@ fn dependence_reason(context: &Context<'_>, condition: ExpressionId) -> String {
                 let name = communicator_name(context, *communicator);
                 return format!("depends on the rank in {name}");
             }
-            Expression::Origin(origin) => {
+            Expression::Origin(origin) | Expression::Content(origin, _) => {
                 let origin = context.origin_of(*origin);
                 match origin.dependence {
                     Dependence::RankDependent => return format!("depends on {}", origin.text),

@@ -3,8 +3,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
+use super::expression::{Expression, Input};
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
+use crate::mpi;
 use crate::program::{CallSite, Callee, Event, Function, Value, ValueId};
 
 /// How many pointers are followed from a root.
@@ -25,13 +27,34 @@ impl Addresses {
     pub fn new(context: &mut Context<'_>, function: &Function) -> Self {
         let mut first = Self::default();
         let mut stores: FxHashMap<PlaceId, Option<ValueId>> = FxHashMap::default();
+        let mut left: Vec<(Place, Option<ValueId>)> = Vec::new();
+        let mut open: FxHashSet<Root> = FxHashSet::default();
+        let mut note = |context: &mut Context<'_>, place: Place, value: Option<ValueId>| {
+            let id = context.places.intern(place);
+            stores.entry(id).and_modify(|known| *known = None).or_insert(value);
+        };
         for event in function.blocks.iter().flat_map(|block| &block.events) {
-            if let Event::Store { address, value } = event
-                && let Some(place) = first.resolve(context, function, *address)
-            {
-                let id = context.places.intern(place);
-                stores.entry(id).and_modify(|known| *known = None).or_insert(Some(*value));
+            match event {
+                Event::Store { address, value } => {
+                    if let Some(place) = first.resolve(context, function, *address) {
+                        note(context, place, Some(*value));
+                    }
+                }
+                Event::Call(site) => match first.left_by_callee(context, function, site) {
+                    Some(more) => left.extend(more),
+                    None => {
+                        let arguments = site.arguments.iter();
+                        let places =
+                            arguments.filter_map(|value| first.resolve(context, function, *value));
+                        open.extend(places.map(|place| place.root));
+                    }
+                },
+                _ => {}
             }
+        }
+        // An unknown function may put another pointer into what it is handed.
+        for (place, value) in left {
+            note(context, place, value.filter(|_| !open.contains(&place.root)));
         }
         let mut stored: Vec<_> =
             stores.into_iter().filter_map(|(place, value)| Some((place, value?))).collect();
@@ -46,6 +69,38 @@ impl Addresses {
             })
             .collect();
         Self { stored, ..Self::default() }
+    }
+
+    /// The function's places a callee writes, with the argument it leaves there; `None`: nothing is
+    /// known of the callee.
+    fn left_by_callee(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        site: &CallSite,
+    ) -> Option<Vec<(Place, Option<ValueId>)>> {
+        let Callee::Direct(callee) = site.callee else { return None };
+        let Some(summary) = &context.summaries[callee.index()] else {
+            let name = &context.program.function(callee).name;
+            let keeps = mpi::lookup(name).is_some()
+                || matches!(effect(name), Some(effect) if effect != Effect::Fills);
+            return keeps.then(Vec::new);
+        };
+        let outputs = summary.outputs.clone();
+        let mut left = Vec::new();
+        for (place, expression) in outputs {
+            let argument = match context.expressions.get(expression) {
+                Expression::Input(Input::Parameter(index)) => {
+                    site.arguments.get(*index as usize).copied()
+                }
+                _ => None,
+            };
+            let place = context.places.get(place);
+            if let Some(place) = self.translate(context, function, site, place) {
+                left.push((place, argument));
+            }
+        }
+        Some(left)
     }
 
     /// A place of the callers' in which the function left the address of an object it made, and the
@@ -253,7 +308,6 @@ impl Addresses {
         if summary.returns_new_object {
             return Some(heap);
         }
-        use super::expression::{Expression, Input};
         match context.expressions.get(summary.result?) {
             Expression::Input(Input::Parameter(index)) => {
                 let argument = *site.arguments.get(*index as usize)?;

@@ -8,8 +8,8 @@ use super::library::Effect;
 use super::memory::NodeId;
 use super::solver::Solver;
 use super::{Context, Origin};
-use crate::mpi::{self, Binding, ParamKind};
-use crate::program::{BlockId, CallSite, Callee, Comparison, ValueId};
+use crate::mpi::{self, ParamKind};
+use crate::program::{BlockId, CallSite, Callee, Comparison, FunctionId, ValueId};
 
 impl Solver<'_, '_, '_> {
     pub(super) fn call_result(
@@ -20,6 +20,7 @@ impl Solver<'_, '_, '_> {
     ) -> ExpressionId {
         let site = self.builder.site_at[&(block, event as usize)];
         match self.builder.sites[site].target.clone() {
+            Target::Known(callee) if self.is_source(callee) => self.external(site),
             Target::Known(callee) => {
                 let summary = self.builder.context.summaries[callee.index()].as_ref();
                 match summary.and_then(|summary| summary.result) {
@@ -28,9 +29,10 @@ impl Solver<'_, '_, '_> {
                 }
             }
             Target::Mpi(mpi) => self.mpi_result(site, mpi),
-            Target::Library(Effect::Pure | Effect::Fills) => {
-                self.computed_from_arguments(site, self.key(NodeId::new(value.index())))
+            Target::Library(Effect::Numeric | Effect::Pure | Effect::Fills) => {
+                self.computed_from_arguments(site, self.key(NodeId::new(value.index())), None)
             }
+            Target::Library(Effect::Given) => self.builder.context.given(),
             Target::Library(Effect::Allocates) => self.pointer(value),
             Target::Library(Effect::Source(_)) | Target::Unknown | Target::Candidates(_) => {
                 self.external(site)
@@ -38,11 +40,23 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    /// Something that follows from a library call's arguments and what they point to.
-    pub(super) fn computed_from_arguments(&mut self, site: usize, key: u64) -> ExpressionId {
-        let operands = self.result_operands(site);
+    /// Something that follows from a library call's arguments and what they point to; for what is
+    /// written where an argument points, that argument's address is nothing it follows from.
+    pub(super) fn computed_from_arguments(
+        &mut self,
+        site: usize,
+        key: u64,
+        written: Option<ValueId>,
+    ) -> ExpressionId {
+        let mut operands = self.result_operands(site);
+        operands.retain(|node| written.is_none_or(|value| *node != NodeId::new(value.index())));
         let operands: Vec<_> = operands.into_iter().filter_map(|node| self.known(node)).collect();
         self.builder.context.expressions.opaque(key, operands)
+    }
+
+    /// Does the user say that what the function answers differs between ranks?
+    fn is_source(&self, callee: FunctionId) -> bool {
+        self.builder.context.program.rank_dependent.contains(&callee)
     }
 
     fn callee_name(&self, call: &CallSite) -> String {
@@ -63,6 +77,7 @@ impl Solver<'_, '_, '_> {
         let call = self.builder.call(block, event);
         let dependence = match self.builder.sites[site].target {
             Target::Library(Effect::Source(dependence)) => dependence,
+            Target::Known(callee) if self.is_source(callee) => Dependence::RankDependent,
             _ => Dependence::Unknown,
         };
         let origin = Origin {
@@ -79,7 +94,7 @@ impl Solver<'_, '_, '_> {
             return self.external(site);
         };
         let summary = self.builder.context.summaries[callee.index()].as_ref();
-        match summary.map(|summary| summary.outputs[output].1) {
+        match summary.map(|summary| summary.output(output)) {
             Some(expression) => self.bound(site, expression),
             None => self.external(site),
         }
@@ -93,10 +108,16 @@ impl Solver<'_, '_, '_> {
             .map(|(input, node)| (*input, self.known(*node)))
             .collect();
         let unknown = self.external(site);
+        let fed_back = self.fed_back;
         let mut cache = FxHashMap::default();
         self.builder.context.expressions.substitute(
             expression,
-            &mut |_, input| bindings.get(&input).copied().flatten().unwrap_or(unknown),
+            &mut |_, input| match bindings.get(&input) {
+                Some(Some(known)) => *known,
+                // Not known yet: it feeds back into itself.
+                Some(None) => fed_back.unwrap_or(unknown),
+                None => unknown,
+            },
             &mut cache,
         )
     }
@@ -107,10 +128,10 @@ impl Solver<'_, '_, '_> {
     }
 
     /// The communicator a parameter of kind communicator, window or file stands for.
-    fn communicator(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> ExpressionId {
+    fn communicator(&mut self, site: usize, parameter: usize) -> ExpressionId {
         let handle = self.parameter(site, parameter);
         match handle {
-            Some(handle) => self.builder.context.communicator(handle, mpi.binding != Binding::C),
+            Some(handle) => self.builder.context.expressions.communicator(handle),
             None => self.external(site),
         }
     }
@@ -169,11 +190,11 @@ impl Solver<'_, '_, '_> {
         let name = procedure.name;
         match mpi::rank_source(procedure, parameter) {
             Some(mpi::RankSource::RankIn(communicator)) => {
-                let communicator = self.communicator(site, mpi, usize::from(communicator));
+                let communicator = self.communicator(site, usize::from(communicator));
                 return self.builder.context.expressions.rank(communicator);
             }
             Some(mpi::RankSource::SizeOf(communicator)) => {
-                let communicator = self.communicator(site, mpi, usize::from(communicator));
+                let communicator = self.communicator(site, usize::from(communicator));
                 return self.builder.context.expressions.size(communicator);
             }
             None => {}
@@ -187,7 +208,7 @@ impl Solver<'_, '_, '_> {
                 let scope =
                     procedure.params.iter().position(|param| param.kind == ParamKind::Communicator);
                 let agreed = match scope {
-                    Some(scope) => self.communicator(site, mpi, scope),
+                    Some(scope) => self.communicator(site, scope),
                     None => self.builder.context.expressions.leaf(Expression::World),
                 };
                 let text = format!("a result of {name}");
@@ -249,7 +270,7 @@ impl Solver<'_, '_, '_> {
             .params
             .iter()
             .position(|param| param.kind == ParamKind::Communicator && !param.is_written());
-        let Some(parent) = parent.map(|parent| self.communicator(site, mpi, parent)) else {
+        let Some(parent) = parent.map(|parent| self.communicator(site, parent)) else {
             return self.origin(site, Dependence::Unknown, format!("a handle from {name}"));
         };
         let kind = procedure.params[parameter].kind;

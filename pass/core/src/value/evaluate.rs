@@ -267,6 +267,11 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 };
                 self.unknown(open)
             }
+            Expression::Content(origin, pointer) => {
+                let given = self.is_given(*pointer);
+                let open = self.context.origin_of(*origin).dependence;
+                self.unknown(if given { Dependence::Uniform } else { open })
+            }
             Expression::Agreed(_, communicator) => {
                 let shared = self.includes_focus(*communicator);
                 self.unknown(if shared { Dependence::Uniform } else { Dependence::Unknown })
@@ -283,6 +288,23 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             | Expression::Cast(..)
             | Expression::Select(..) => self.operation(id),
         }
+    }
+
+    /// Does a pointer follow from nothing but what all processes are started with? Then what it leads
+    /// to does as well.
+    fn is_given(&self, pointer: ExpressionId) -> bool {
+        let Some(roots) = self.context.expressions.roots(pointer) else { return false };
+        let is_given = |root: &ExpressionId| match self.context.expressions.get(*root) {
+            Expression::Origin(origin) => {
+                self.context.origin_of(*origin).dependence == Dependence::Uniform
+            }
+            Expression::Address(place) => match self.context.places.get(*place).root {
+                Root::Global(global) => self.context.program.globals[global.index()].constant,
+                _ => false,
+            },
+            _ => false,
+        };
+        !roots.is_empty() && roots.iter().all(is_given)
     }
 
     /// Is it known which ranks belong to the communicator looked at?

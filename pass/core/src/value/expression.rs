@@ -66,6 +66,8 @@ pub enum Expression {
     /// A value that is not known, but is the same on all ranks of a communicator: data broadcast on
     /// it, the result of an Allreduce.
     Agreed(OriginId, ExpressionId),
+    /// What a pointer leads to, of which nothing else is known.
+    Content(OriginId, ExpressionId),
     /// `MPI_COMM_WORLD`.
     World,
     /// `MPI_COMM_SELF`.
@@ -107,7 +109,9 @@ pub enum Expression {
 /// Expressions larger than this many operands become opaque.
 const SIZE_LIMIT: u32 = 400;
 /// Operands up to which what an opaque expression depends on is kept as it is.
-const PART_LIMIT: u32 = 12;
+const PART_LIMIT: u32 = 256;
+/// Parts of an expression that are looked at one by one.
+const STEP_LIMIT: u32 = 4096;
 /// Leaves an opaque expression keeps at most.
 const LEAF_LIMIT: usize = 24;
 
@@ -127,6 +131,8 @@ pub struct Expressions {
     ids: FxHashMap<Expression, ExpressionId>,
     /// Places whose addresses are predefined communicators' handles.
     predefined: FxHashMap<PlaceId, Expression>,
+    /// Small numbers are handles: the program has Fortran in it.
+    counts_handles: bool,
 }
 
 impl Expressions {
@@ -135,22 +141,41 @@ impl Expressions {
         self.predefined.insert(place, communicator);
     }
 
+    /// From now on the numbers 0, 1 and 2 are handles of communicators.
+    pub fn count_handles(&mut self) {
+        self.counts_handles = true;
+    }
+
     /// The communicator a handle's value stands for, whatever the MPI implementation: the predefined
-    /// ones by their constants, others as they are. `fortran`: the handle is surely an `INTEGER` of
-    /// Fortran, where Open MPI counts from 0.
-    pub fn communicator(&mut self, handle: ExpressionId, fortran: bool) -> ExpressionId {
-        let known = match self.get(handle) {
-            Expression::Address(place) => self.predefined.get(place).cloned(),
+    /// ones by their constants, others as they are. Whoever calls something on a communicator has one:
+    /// a choice between one and none is that one.
+    pub fn communicator(&mut self, handle: ExpressionId) -> ExpressionId {
+        let known = match *self.get(handle) {
+            Expression::Address(place) => self.predefined.get(&place).cloned(),
             // MPICH's handles are integers with the kind in their upper bits.
             Expression::Integer(0x4400_0000) => Some(Expression::World),
             Expression::Integer(0x4400_0001) => Some(Expression::OwnCommunicator),
             Expression::Integer(0x0400_0000) => Some(Expression::NullCommunicator),
-            Expression::Integer(0) if fortran => Some(Expression::World),
-            Expression::Integer(1) if fortran => Some(Expression::OwnCommunicator),
-            Expression::Integer(2) if fortran => Some(Expression::NullCommunicator),
+            // Open MPI counts them in Fortran, and what C calls `MPI_Fint` is handed on.
+            Expression::Integer(0) if self.counts_handles => Some(Expression::World),
+            Expression::Integer(1) if self.counts_handles => Some(Expression::OwnCommunicator),
+            Expression::Integer(2) if self.counts_handles => Some(Expression::NullCommunicator),
+            Expression::Select(_, then, otherwise) => {
+                let [then, otherwise] = [then, otherwise].map(|handle| self.communicator(handle));
+                return match [then, otherwise].map(|handle| self.is_no_communicator(handle)) {
+                    [true, false] => otherwise,
+                    [false, true] => then,
+                    _ => handle,
+                };
+            }
             _ => None,
         };
         known.map_or(handle, |expression| self.intern(expression))
+    }
+
+    /// `MPI_COMM_NULL`, or what was never set.
+    fn is_no_communicator(&self, handle: ExpressionId) -> bool {
+        matches!(self.get(handle), Expression::NullCommunicator | Expression::Integer(0))
     }
 
     /// The expression of this id.
@@ -183,7 +208,10 @@ impl Expressions {
         }
         let id = ExpressionId::new(self.table.len());
         let operands = operands(&expression);
-        let size = operands.iter().fold(1_u32, |sum, o| sum.saturating_add(self.sizes[o.index()]));
+        let size = match expression {
+            Expression::Opaque { .. } => u32::try_from(operands.len()).unwrap_or(u32::MAX),
+            _ => operands.iter().fold(1_u32, |sum, o| sum.saturating_add(self.sizes[o.index()])),
+        };
         let open = matches!(expression, Expression::Input(_))
             || operands.iter().any(|o| self.open[o.index()]);
         let made = matches!(expression, Expression::Communicator { .. })
@@ -221,9 +249,10 @@ impl Expressions {
             | Expression::World
             | Expression::OwnCommunicator
             | Expression::NullCommunicator => (true, false),
-            Expression::Origin(_) | Expression::Agreed(..) | Expression::Opaque { .. } => {
-                (false, false)
-            }
+            Expression::Origin(_)
+            | Expression::Agreed(..)
+            | Expression::Content(..)
+            | Expression::Opaque { .. } => (false, false),
             // One operand may be enough to know the result.
             Expression::Binary(
                 BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Multiply,
@@ -338,13 +367,52 @@ impl Expressions {
                 | Expression::Compare(..)
                 | Expression::Cast(..)
                 | Expression::Select(..)
-                    if steps < 4096 =>
+                    if steps < STEP_LIMIT =>
                 {
                     work.extend(operands(self.get(next)));
                 }
                 _ => leaves.push(next),
             }
         }
+    }
+
+    /// What `pointer` leads to; of a long chain of pointers, where that begins.
+    pub fn content(&mut self, origin: OriginId, pointer: ExpressionId) -> ExpressionId {
+        let pointer = if self.sizes[pointer.index()] < PART_LIMIT {
+            pointer
+        } else {
+            self.opaque(0, [pointer])
+        };
+        self.intern(Expression::Content(origin, pointer))
+    }
+
+    /// The leaves `id` depends on, where pointers are followed to those they depend on; `None`: too
+    /// many.
+    #[must_use]
+    pub fn roots(&self, id: ExpressionId) -> Option<Vec<ExpressionId>> {
+        let mut roots = Vec::new();
+        let mut work = vec![id];
+        let mut steps = 0_u32;
+        while let Some(next) = work.pop() {
+            steps += 1;
+            if steps > STEP_LIMIT {
+                return None;
+            }
+            match self.get(next) {
+                Expression::Content(_, pointer) => work.push(*pointer),
+                _ => {
+                    let mut leaves = Vec::new();
+                    self.leaves(next, &mut leaves);
+                    for leaf in leaves {
+                        match self.get(leaf) {
+                            Expression::Content(..) => work.push(leaf),
+                            _ => roots.push(leaf),
+                        }
+                    }
+                }
+            }
+        }
+        Some(roots)
     }
 
     /// Arithmetic, folded where the operands are known.
@@ -544,12 +612,16 @@ impl Expressions {
             }
             Expression::Agreed(origin, communicator) => {
                 let communicator = change(self, communicator);
-                let communicator = self.communicator(communicator, true);
+                let communicator = self.communicator(communicator);
                 self.intern(Expression::Agreed(origin, communicator))
+            }
+            Expression::Content(origin, pointer) => {
+                let pointer = change(self, pointer);
+                self.content(origin, pointer)
             }
             Expression::Communicator { derivation, parent, color_and_key, origin } => {
                 let parent = change(self, parent);
-                let parent = self.communicator(parent, true);
+                let parent = self.communicator(parent);
                 let color_and_key =
                     color_and_key.map(|(color, key)| (change(self, color), change(self, key)));
                 self.intern(Expression::Communicator { derivation, parent, color_and_key, origin })
@@ -607,7 +679,7 @@ impl Expressions {
 
     /// The rank in `communicator`; a copy of a communicator has its parent's ranks.
     pub fn rank(&mut self, communicator: ExpressionId) -> ExpressionId {
-        let communicator = self.communicator(communicator, true);
+        let communicator = self.communicator(communicator);
         let group = self.group_of(communicator);
         if *self.get(group) == Expression::OwnCommunicator {
             return self.integer(0);
@@ -617,7 +689,7 @@ impl Expressions {
 
     /// The size of `communicator`.
     pub fn size(&mut self, communicator: ExpressionId) -> ExpressionId {
-        let communicator = self.communicator(communicator, true);
+        let communicator = self.communicator(communicator);
         let group = self.group_of(communicator);
         if *self.get(group) == Expression::OwnCommunicator {
             return self.integer(1);
@@ -671,6 +743,7 @@ pub fn operands(expression: &Expression) -> Vec<ExpressionId> {
         Expression::Cast(_, _, _, a)
         | Expression::Rank(a)
         | Expression::Size(a)
+        | Expression::Content(_, a)
         | Expression::Agreed(_, a) => vec![*a],
         Expression::Select(c, a, b) => vec![*c, *a, *b],
         Expression::Opaque { leaves, .. } => leaves.to_vec(),

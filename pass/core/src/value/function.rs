@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::Addresses;
-use super::expression::{Expression, ExpressionId, Input};
+use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::library::{self, Departure, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
@@ -89,16 +89,30 @@ impl FunctionValues {
     }
 }
 
-/// Outputs a summary keeps at most; what is beyond is not known to callers.
-const OUTPUT_LIMIT: usize = 512;
+/// Outputs a summary keeps at most; what is beyond is not known to callers. Of a large program: each call
+/// writes all of them, and each join joins them.
+const OUTPUT_LIMITS: [usize; 2] = [512, 32];
+/// Functions of a large program.
+const LARGE_PROGRAM: usize = 5_000;
 /// Functions a pointer may lead to at most.
 pub const CANDIDATE_LIMIT: usize = 64;
 /// φ-nodes of memory in one function at most.
 const MEMORY_LIMIT: usize = 4_000_000;
+/// φ-nodes of memory and other nodes in all functions together at most: beyond, programs are analysed
+/// without their memory.
+const WORK_LIMIT: usize = 400_000_000;
 /// Places of one object with offsets of their own; those of a larger one are one array.
 const PARTS_LIMIT: usize = 256;
+/// Objects a summary tells to be written or copied as a whole at most.
+const WHOLES_LIMIT: usize = 64;
 /// Parts of an object a library function is taken to look at.
 const CONTENT_LIMIT: usize = 32;
+
+/// How many outputs summaries of a program of so many functions keep.
+#[must_use]
+pub const fn output_limit(functions: usize) -> usize {
+    OUTPUT_LIMITS[(functions > LARGE_PROGRAM) as usize]
+}
 
 /// Analyses a function whose callees' summaries are in the context.
 pub fn analyze(
@@ -141,6 +155,10 @@ pub(super) struct Builder<'c, 'p> {
     written_arrays: FxHashMap<Root, Vec<(i64, PlaceId)>>,
     /// Whether the call at a block's end throws.
     pub(super) thrown: FxHashMap<BlockId, NodeId>,
+    /// Objects of the callers' that are written as a whole.
+    wholes: Vec<(Place, NodeId)>,
+    /// Objects of the callers' that are copied to or from.
+    copies: Vec<(Place, Place, Option<i64>)>,
     /// False: too much memory to follow.
     follows_memory: bool,
     pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
@@ -152,7 +170,8 @@ struct Exits {
     /// 1 where an exception leaves the function, else 0.
     thrown: Option<NodeId>,
     returned: Option<ValueId>,
-    outputs: Vec<(PlaceId, NodeId)>,
+    /// By place: what stands there when the function returns, and when an exception leaves it.
+    outputs: Vec<(PlaceId, [NodeId; 2])>,
 }
 
 /// Where control goes from a block that is left at its end or by a call that never returns; `exit` is
@@ -224,6 +243,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             written_alone: FxHashSet::default(),
             written_arrays: FxHashMap::default(),
             thrown: FxHashMap::default(),
+            wholes: Vec::new(),
+            copies: Vec::new(),
             follows_memory: true,
             regions: FxHashMap::default(),
         }
@@ -292,6 +313,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             Target::Mpi(call)
         } else if self.context.summaries[callee.index()].is_some() {
             Target::Known(callee)
+        } else if self.context.program.rank_dependent.contains(&callee) {
+            Target::Library(Effect::Source(Dependence::RankDependent))
         } else if let Some(effect) = library::effect(name) {
             Target::Library(effect)
         } else {
@@ -337,6 +360,14 @@ impl<'c, 'p> Builder<'c, 'p> {
                     self.note_place(place);
                 }
             }
+            if let Event::Load(value) = event
+                && let Value::Load { address } = self.function.value(*value)
+                && let Some(place) = self.resolve(*address)
+            {
+                for place in self.alternatives(place) {
+                    self.note_place(place);
+                }
+            }
         }
         for index in 0..self.sites.len() {
             let call = self.call(self.sites[index].block, self.sites[index].event);
@@ -379,7 +410,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             Input::Memory(place) => Some(place),
             Input::Parameter(_) => None,
         });
-        inputs.chain(summary.outputs.iter().map(|(place, _)| *place)).collect()
+        let outputs = summary.outputs.iter().chain(&summary.thrown_outputs);
+        inputs.chain(outputs.map(|(place, _)| *place)).collect()
     }
 
     fn inputs_of(&self, callee: FunctionId) -> Vec<Input> {
@@ -397,6 +429,76 @@ impl<'c, 'p> Builder<'c, 'p> {
         let known = self.places_of.get(&place.root).map_or(&[][..], Vec::as_slice);
         let behind = |id: &PlaceId| self.context.places.get(*id).offset >= place.offset;
         known.iter().copied().filter(behind).collect()
+    }
+
+    /// The places a place may be that is reached through one of several known addresses; none: it is
+    /// not such a one.
+    fn alternatives(&mut self, place: Place) -> Vec<Place> {
+        let Root::Pointer(pointer) = place.root else { return Vec::new() };
+        let mut found = Vec::new();
+        if place.array || !self.pointed(pointer, place.offset, 0, &mut found) {
+            return Vec::new();
+        }
+        found
+    }
+
+    /// Collects the places so many bytes behind where a pointer may lead; false: not all are known.
+    fn pointed(
+        &mut self,
+        pointer: ValueId,
+        offset: i64,
+        depth: u32,
+        found: &mut Vec<Place>,
+    ) -> bool {
+        const DEPTH: u32 = 6;
+        const MOST: usize = 8;
+        if depth > DEPTH || found.len() >= MOST {
+            return false;
+        }
+        if let Some(place) = self.resolve(pointer)
+            && !matches!(place.root, Root::Pointer(_))
+        {
+            let object = matches!(place.root, Root::Stack(_) | Root::Heap(_) | Root::Global(_));
+            found.push(Place { offset: place.offset.wrapping_add(offset), ..place });
+            return object && !place.array;
+        }
+        let function = self.function;
+        let (ways, offset): (Vec<ValueId>, i64) = match function.value(pointer) {
+            Value::Offset { base, bytes } => (vec![*base], offset.wrapping_add(*bytes)),
+            Value::Select { then, otherwise, .. } => (vec![*then, *otherwise], offset),
+            Value::Phi { incoming, .. } => {
+                let values = incoming.iter().map(|(_, value)| *value);
+                (values.filter(|value| *value != pointer).collect(), offset)
+            }
+            Value::Result { block, event } => {
+                (self.chosen_arguments(*block, *event as usize).unwrap_or_default(), offset)
+            }
+            _ => return false,
+        };
+        !ways.is_empty() && ways.into_iter().all(|way| self.pointed(way, offset, depth + 1, found))
+    }
+
+    /// The arguments of which a known function answers one; `None`: it may be something else.
+    fn chosen_arguments(&self, block: BlockId, event: usize) -> Option<Vec<ValueId>> {
+        const MOST: usize = 8;
+        let site = &self.sites[*self.site_at.get(&(block, event))?];
+        let Target::Known(callee) = site.target else { return None };
+        let result = self.context.summaries[callee.index()].as_ref()?.result?;
+        let arguments = &self.call(block, event).arguments;
+        let (mut work, mut found) = (vec![result], Vec::new());
+        while let Some(next) = work.pop() {
+            match self.context.expressions.get(next) {
+                Expression::Select(_, then, otherwise) => work.extend([*then, *otherwise]),
+                Expression::Input(Input::Parameter(index)) => {
+                    found.push(*arguments.get(*index as usize)?);
+                }
+                _ => return None,
+            }
+            if work.len() + found.len() > MOST {
+                return None;
+            }
+        }
+        Some(found)
     }
 
     // ---- definitions ----------------------------------------------------------------------------
@@ -422,6 +524,26 @@ impl<'c, 'p> Builder<'c, 'p> {
             same if same == node => node,
             first => self.memory.push(Node::Either(node, first)),
         }
+    }
+
+    /// What a read through one of several known addresses sees.
+    fn read_chosen(&mut self, place: PlaceId, block: BlockId, event: usize) -> Option<NodeId> {
+        if !self.follows_memory || self.memory.is_written(place) {
+            return None;
+        }
+        let at = self.context.places.get(place);
+        let Root::Pointer(pointer) = at.root else { return None };
+        let alternatives = self.alternatives(at);
+        if alternatives.is_empty() {
+            return None;
+        }
+        let mut contents = Vec::new();
+        for alternative in alternatives {
+            let id = self.note_place(alternative);
+            contents.push((id, self.read(id, block, event)));
+        }
+        let pointer = NodeId::new(pointer.index());
+        Some(self.memory.push(Node::Chosen { pointer, offset: at.offset, contents }))
     }
 
     fn read_place(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
@@ -458,6 +580,13 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 
     fn define(&mut self) {
+        for (_, _, what) in self.events() {
+            let Event::Store { address, .. } = what else { continue };
+            if let Some(place) = self.resolve(*address).filter(|place| !place.array) {
+                let id = self.context.places.intern(place);
+                self.written_alone.insert(id);
+            }
+        }
         for (block, event, what) in self.events() {
             match what {
                 Event::Load(_) => {}
@@ -490,6 +619,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         let id = self.note_place(place);
         let node = if self.context.places.get(id).array {
             let old = self.read_lazily(id, block, event);
+            self.disturb_first(block, event, place, new, &indices);
             self.memory.push(match indices.is_empty() {
                 true => Node::Either(old, new),
                 false => Node::Written { old, new, indices },
@@ -499,6 +629,25 @@ impl<'c, 'p> Builder<'c, 'p> {
             new
         };
         self.memory.define(block, event, id, node);
+    }
+
+    /// The first element of an array may be the one that is written at an index only the run knows.
+    fn disturb_first(
+        &mut self,
+        block: BlockId,
+        event: usize,
+        array: Place,
+        new: NodeId,
+        indices: &[NodeId],
+    ) {
+        let first = self.context.places.intern(Place { array: false, ..array });
+        if indices.is_empty() || !self.written_alone.contains(&first) {
+            return;
+        }
+        let old = self.read_lazily(first, block, event);
+        let by = self.memory.push(Node::Disturbance { new, indices: indices.to_vec() });
+        let node = self.memory.push(Node::Disturbed { old, by });
+        self.memory.define(block, event, first, node);
     }
 
     /// What the index of an element is computed from, constants left out.
@@ -517,6 +666,23 @@ impl<'c, 'p> Builder<'c, 'p> {
                 _ => return found,
             }
         }
+    }
+
+    /// Is the place in an object of this function alone?
+    fn is_own(&mut self, place: Place) -> bool {
+        let id = self.context.places.intern(place);
+        self.context.places.is_local(id)
+    }
+
+    /// What a call writes to an object. Where the function itself knows no parts of it, its callers are
+    /// told of the whole: they may know some.
+    fn write_object(&mut self, block: BlockId, event: usize, start: Place, whole: NodeId) {
+        let starts = |id: &PlaceId| self.context.places.get(*id).offset == start.offset;
+        let is_whole = self.places_from(start).iter().all(starts);
+        if is_whole && !self.is_own(start) && self.wholes.len() < WHOLES_LIMIT {
+            self.wholes.push((start, whole));
+        }
+        self.write_whole(block, event, start, whole);
     }
 
     /// What a call writes to a place and behind it.
@@ -548,6 +714,20 @@ impl<'c, 'p> Builder<'c, 'p> {
         bytes: Option<i64>,
     ) {
         let (Some(to), Some(from)) = (self.resolve(to), self.resolve(from)) else { return };
+        self.copy_places(block, event, to, from, bytes);
+    }
+
+    fn copy_places(
+        &mut self,
+        block: BlockId,
+        event: usize,
+        to: Place,
+        from: Place,
+        bytes: Option<i64>,
+    ) {
+        if !self.is_own(to) && !self.is_own(from) && self.copies.len() < WHOLES_LIMIT {
+            self.copies.push((to, from, bytes));
+        }
         let mut offsets: Vec<(i64, bool)> = Vec::new();
         for (place, base) in [(to, to.offset), (from, from.offset)] {
             for id in self.places_from(place) {
@@ -582,34 +762,63 @@ impl<'c, 'p> Builder<'c, 'p> {
         let call = self.call(block, event);
         match self.sites[index].target.clone() {
             Target::Mpi(procedure) => self.define_mpi(index, call, procedure),
-            Target::Known(callee) => {
-                let invoked = matches!(
-                    self.function.blocks[block.index()].terminator,
-                    Terminator::Invoke { .. }
-                );
-                let summary = self.context.summaries[callee.index()].as_ref();
-                if invoked && summary.is_some_and(|summary| summary.thrown.is_some()) {
-                    let node = self.memory.push(Node::Thrown { site: index });
-                    self.thrown.insert(block, node);
-                }
-                let outputs = self.context.summaries[callee.index()]
-                    .as_ref()
-                    .map(|summary| summary.outputs.clone())
-                    .unwrap_or_default();
-                for (output, (place, _)) in outputs.into_iter().enumerate() {
-                    let place = self.context.places.get(place);
-                    let place = self.addresses.translate(self.context, self.function, call, place);
-                    if let Some(place) = place {
-                        let node = self.memory.push(Node::Output { site: index, output });
-                        self.write(block, event, place, node);
-                    }
-                }
+            Target::Known(callee) => self.define_known(index, call, callee),
+            Target::Library(Effect::Numeric | Effect::Pure | Effect::Allocates | Effect::Given) => {
             }
-            Target::Library(Effect::Pure | Effect::Allocates) => {}
             Target::Library(_) | Target::Unknown | Target::Candidates(_) => {
                 for argument in &call.arguments {
                     self.define_external(index, *argument);
                 }
+            }
+        }
+    }
+
+    /// What a function of the program leaves behind, when it returns and when it throws.
+    fn define_known(&mut self, site: usize, call: &CallSite, callee: FunctionId) {
+        let (block, event) = (self.sites[site].block, self.sites[site].event);
+        let Some(summary) = self.context.summaries[callee.index()].clone() else { return };
+        let unwind = match self.function.blocks[block.index()].terminator {
+            Terminator::Invoke { unwind, .. } => Some(unwind),
+            _ => None,
+        };
+        if unwind.is_some() && summary.thrown.is_some() {
+            let node = self.memory.push(Node::Thrown { site });
+            self.thrown.insert(block, node);
+        }
+        // What is told of parts goes before what is told of wholes.
+        for (to, from, bytes) in &summary.copies {
+            let [to, from] = [*to, *from].map(|place| {
+                let place = self.context.places.get(place);
+                self.addresses.translate(self.context, self.function, call, place)
+            });
+            if let (Some(to), Some(from)) = (to, from) {
+                self.copy_places(block, event, to, from, *bytes);
+            }
+        }
+        let first = summary.outputs.len() + summary.thrown_outputs.len();
+        for (index, (place, _)) in summary.wholes.iter().enumerate() {
+            let place = self.context.places.get(*place);
+            let place = self.addresses.translate(self.context, self.function, call, place);
+            if let Some(place) = place {
+                let node = self.memory.push(Node::Output { site, output: first + index });
+                self.write_object(block, event, place, node);
+            }
+        }
+        let outputs = summary.outputs.iter().map(|(place, _)| (*place, false));
+        let thrown = summary.thrown_outputs.iter().map(|(place, _)| (*place, true));
+        for (output, (place, thrown)) in outputs.chain(thrown).enumerate() {
+            let place = self.context.places.get(place);
+            let place = self.addresses.translate(self.context, self.function, call, place);
+            let Some(place) = place else { continue };
+            let node = self.memory.push(Node::Output { site, output });
+            match unwind {
+                _ if !thrown => self.write(block, event, place, node),
+                // Elements of an array are what they may be when the function returns.
+                Some(unwind) if !place.array => {
+                    let place = self.note_place(place);
+                    self.memory.define_thrown(block, unwind, place, node);
+                }
+                _ => {}
             }
         }
     }
@@ -631,8 +840,19 @@ impl<'c, 'p> Builder<'c, 'p> {
     fn define_external(&mut self, site: usize, argument: ValueId) {
         let Some(place) = self.address_argument(argument) else { return };
         let (block, event) = (self.sites[site].block, self.sites[site].event);
-        let node = self.memory.push(Node::External { site });
-        self.write_whole(block, event, place, node);
+        let node = self.memory.push(Node::External { site, argument });
+        // Fortran's runtime is handed descriptors, of which each function knows the parts it needs.
+        if self.calls_fortran_runtime(site) {
+            self.write_whole(block, event, place, node);
+        } else {
+            self.write_object(block, event, place, node);
+        }
+    }
+
+    fn calls_fortran_runtime(&self, site: usize) -> bool {
+        let call = self.call(self.sites[site].block, self.sites[site].event);
+        let Callee::Direct(callee) = call.callee else { return false };
+        library::is_of_fortran(&self.context.program.function(callee).name)
     }
 
     fn define_mpi(&mut self, site: usize, call: &CallSite, procedure: mpi::Call) {
@@ -660,7 +880,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 continue;
             }
             self.note_place(place);
-            self.write_whole(block, event, place, node);
+            self.write_object(block, event, place, node);
         }
         if let Some(at) = procedure.ierror()
             && let Some(place) = call.arguments.get(at).and_then(|a| self.resolve(*a))
@@ -718,7 +938,9 @@ impl<'c, 'p> Builder<'c, 'p> {
     /// read from it is unknown, and so are the function's effects on its callers.
     fn bound_memory(&mut self) {
         let joins = self.predecessors.iter().filter(|from| from.len() > 1).count();
-        if joins.saturating_mul(self.memory.contested_places()) > MEMORY_LIMIT {
+        let work = joins.saturating_mul(self.memory.contested_places()) + self.memory.nodes.len();
+        self.context.work = self.context.work.saturating_add(work);
+        if work > MEMORY_LIMIT || self.context.work > WORK_LIMIT {
             self.context.gave_up = true;
             let predecessors = self.predecessors.clone();
             self.memory = Memory::new(self.function, predecessors);
@@ -756,7 +978,10 @@ impl<'c, 'p> Builder<'c, 'p> {
                     let Value::Load { address } = self.function.value(*value) else { continue };
                     if let Some(place) = self.resolve(*address) {
                         let place = self.note_place(place);
-                        let node = self.read(place, block, event);
+                        let node = match self.read_chosen(place, block, event) {
+                            Some(node) => node,
+                            None => self.read(place, block, event),
+                        };
                         self.loads.insert(*value, node);
                         let elements = self.other_elements(place, block, event);
                         if !elements.is_empty() {
@@ -907,30 +1132,62 @@ impl<'c, 'p> Builder<'c, 'p> {
         let mut outputs = Vec::new();
         if !self.predecessors[exit.index()].is_empty() {
             for place in self.memory.defined_places() {
-                if outputs.len() >= OUTPUT_LIMIT {
-                    break;
+                if outputs.len() >= self.context.output_limit {
+                    self.leave_unknown(place);
+                    continue;
                 }
                 let root = self.context.places.get(place).root;
                 let fresh = matches!(root, Root::Heap(v) | Root::Stack(v) if Some(v) == returned)
                     || self.addresses.holder(self.context, root).is_some();
                 if fresh || !self.context.places.is_local(place) {
-                    let node = self.read(place, exit, 0);
-                    outputs.push((place, node));
+                    outputs.push((place, self.left_in(place, exit)));
                 }
             }
         }
         Exits { result, thrown, returned, outputs }
     }
 
+    /// What the function leaves in a place, and behind it, is not told its callers.
+    fn leave_unknown(&mut self, place: PlaceId) {
+        let at = self.context.places.get(place);
+        let told = self.wholes.iter().any(|(whole, _)| whole.root == at.root);
+        if !told && !self.context.places.is_local(place) {
+            let start = Place { offset: 0, array: false, ..at };
+            let node = self.memory.push(Node::Unfollowed(place));
+            self.wholes.push((start, node));
+        }
+    }
+
+    /// What stands in a place when the function returns, and when an exception leaves it.
+    fn left_in(&mut self, place: PlaceId, exit: BlockId) -> [NodeId; 2] {
+        let (returning, throwing): (Vec<BlockId>, Vec<BlockId>) =
+            self.predecessors[exit.index()].iter().partition(|from| !self.is_thrown_from(**from));
+        if returning.is_empty() || throwing.is_empty() {
+            let node = self.read(place, exit, 0);
+            return [node, node];
+        }
+        [returning, throwing].map(|ends| {
+            let incoming: Vec<(BlockId, NodeId)> =
+                ends.into_iter().map(|end| (end, self.read(place, end, usize::MAX))).collect();
+            match incoming.as_slice() {
+                [(_, first), rest @ ..] if rest.iter().all(|(_, node)| node == first) => *first,
+                _ => self.memory.push(Node::Phi { block: exit, incoming }),
+            }
+        })
+    }
+
+    /// Does a block that leaves the function throw an exception?
+    fn is_thrown_from(&self, block: BlockId) -> bool {
+        let block = &self.function.blocks[block.index()];
+        !matches!(block.terminator, Terminator::Return(_))
+            || self.context.departure_of(block).is_some()
+    }
+
     /// Whether an exception leaves the function, as a value joined at its exit.
     fn thrown_at_exit(&mut self, exit: BlockId) -> Option<NodeId> {
         let ways: Vec<(BlockId, bool)> = self.predecessors[exit.index()]
             .iter()
-            .map(|from| {
-                let block = &self.function.blocks[from.index()];
-                let returns = matches!(block.terminator, Terminator::Return(_));
-                (*from, !returns || self.context.departure_of(block).is_some())
-            })
+            .map(|from| (*from, self.is_thrown_from(*from)))
             .collect();
         if !ways.iter().any(|(_, throws)| *throws) || ways.iter().all(|(_, throws)| *throws) {
             return None;
@@ -941,8 +1198,21 @@ impl<'c, 'p> Builder<'c, 'p> {
         Some(self.memory.push(Node::Phi { block: exit, incoming }))
     }
 
+    /// The place as callers name it: one in an object the function made is one behind a pointer.
+    fn seen_by_callers(&mut self, place: PlaceId, new_object: Option<Place>) -> PlaceId {
+        let Place { root, offset, array } = self.context.places.get(place);
+        if !matches!(root, Root::Heap(_) | Root::Stack(_)) {
+            return place;
+        }
+        let (root, start) = match self.addresses.holder(self.context, root) {
+            Some((pointer, start)) => (Root::Pointee(pointer), start),
+            None => (Root::Returned, new_object.map_or(0, |object| object.offset)),
+        };
+        self.context.places.intern(Place { root, offset: offset.wrapping_sub(start), array })
+    }
+
     fn finish(
-        self,
+        mut self,
         expressions: Vec<ExpressionId>,
         exits: Exits,
     ) -> (FunctionValues, ValueSummary) {
@@ -952,32 +1222,32 @@ impl<'c, 'p> Builder<'c, 'p> {
             self.addresses.resolved(value).filter(object)
         });
         let mut outputs = Vec::new();
-        for (place, node) in exits.outputs {
-            let Place { root, offset, array } = self.context.places.get(place);
-            let seen = match root {
-                Root::Heap(_) | Root::Stack(_) => {
-                    let (root, start) = match self.addresses.holder(self.context, root) {
-                        Some((pointer, start)) => (Root::Pointee(pointer), start),
-                        None => (Root::Returned, new_object.map_or(0, |p| p.offset)),
-                    };
-                    self.context.places.intern(Place {
-                        root,
-                        offset: offset.wrapping_sub(start),
-                        array,
-                    })
-                }
-                _ => place,
-            };
-            let expression = expressions[node.index()];
-            let unchanged = self.context.expressions.get(expression)
-                == &Expression::Input(Input::Memory(place));
+        let mut thrown_outputs = Vec::new();
+        for (place, nodes) in exits.outputs {
+            let seen = self.seen_by_callers(place, new_object);
+            let [returned, thrown] = nodes.map(|node| expressions[node.index()]);
+            let unchanged =
+                self.context.expressions.get(returned) == &Expression::Input(Input::Memory(place));
             if !unchanged {
-                outputs.push((seen, expression));
+                outputs.push((seen, returned));
+            }
+            if thrown != returned {
+                thrown_outputs.push((seen, thrown));
             }
         }
         let thrown = exits.thrown.map(|node| expressions[node.index()]);
         let mut inputs: Vec<Input> = Vec::new();
-        for expression in result.iter().chain(&thrown).chain(outputs.iter().map(|(_, e)| e)) {
+        let mut wholes = Vec::new();
+        for (place, node) in std::mem::take(&mut self.wholes) {
+            wholes.push((self.context.places.intern(place), expressions[node.index()]));
+        }
+        let mut copies = Vec::new();
+        for (to, from, bytes) in std::mem::take(&mut self.copies) {
+            copies.push((self.context.places.intern(to), self.context.places.intern(from), bytes));
+        }
+        let left = outputs.iter().chain(&thrown_outputs).chain(&wholes);
+        let left = left.map(|(_, expression)| expression);
+        for expression in result.iter().chain(&thrown).chain(left) {
             inputs.extend(self.context.expressions.inputs(*expression));
         }
         inputs.sort_unstable();
@@ -988,6 +1258,9 @@ impl<'c, 'p> Builder<'c, 'p> {
             thrown,
             returns_new_object: new_object.is_some(),
             outputs,
+            thrown_outputs,
+            wholes,
+            copies,
         };
         let values = FunctionValues { sites: self.sites, site_at: self.site_at, expressions };
         (values, summary)

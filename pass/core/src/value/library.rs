@@ -5,66 +5,122 @@ use super::expression::Dependence;
 /// What a library function does, as far as rank dependence goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Its result follows from its arguments; it writes nothing the program tests.
+    /// Its result follows from its arguments, which are numbers.
+    Numeric,
+    /// Its result follows from its arguments and what they point to; it writes nothing the program
+    /// tests.
     Pure,
     /// As [`Effect::Pure`], and what its pointer arguments point to is written from its arguments.
     Fills,
     /// It answers a new object.
     Allocates,
+    /// It answers what all processes of a job are started with alike.
+    Given,
     /// Its result, and what it writes, differ in this way between ranks.
     Source(Dependence),
 }
 
-/// Functions whose result follows from their arguments.
-const PURE: &[&str] = &[
+/// Functions whose result follows from their arguments, which are numbers.
+const NUMERIC: &[&str] = &[
     "abs",
     "acos",
+    "acosh",
     "asin",
+    "asinh",
     "atan",
     "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "div",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "hypot",
+    "ilogb",
+    "isalnum",
+    "isalpha",
+    "isblank",
+    "iscntrl",
+    "isdigit",
+    "isgraph",
+    "islower",
+    "isprint",
+    "ispunct",
+    "isspace",
+    "isupper",
+    "isxdigit",
+    "labs",
+    "lgamma",
+    "llabs",
+    "llrint",
+    "llround",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "lrint",
+    "lround",
+    "nearbyint",
+    "nextafter",
+    "omp_get_level",
+    "omp_get_max_threads",
+    "omp_get_num_procs",
+    "omp_set_num_threads",
+    "pow",
+    "remainder",
+    "rint",
+    "round",
+    "scalbn",
+    "sin",
+    "sinh",
+    "sleep",
+    "sqrt",
+    "srand",
+    "srand48",
+    "srandom",
+    "tan",
+    "tanh",
+    "tgamma",
+    "tolower",
+    "toupper",
+    "trunc",
+    "usleep",
+];
+
+/// Functions whose result follows from their arguments and what those point to.
+const PURE: &[&str] = &[
     "atof",
     "atoi",
     "atol",
     "atoll",
-    "ceil",
-    "cos",
-    "cosh",
-    "div",
-    "exp",
-    "fabs",
     "fclose",
     "fflush",
-    "floor",
-    "fmax",
-    "fmin",
-    "fmod",
     "fprintf",
     "fputc",
     "fputs",
     "free",
     "fwrite",
-    "getenv",
-    "isalpha",
-    "isdigit",
-    "isspace",
-    "labs",
-    "log",
-    "log10",
-    "log2",
-    "lround",
     "memchr",
     "memcmp",
     "perror",
-    "pow",
     "printf",
     "putchar",
     "puts",
-    "round",
     "setbuf",
     "setvbuf",
-    "sin",
-    "sinh",
-    "sqrt",
     "strcasecmp",
     "strchr",
     "strcmp",
@@ -73,18 +129,6 @@ const PURE: &[&str] = &[
     "strncmp",
     "strrchr",
     "strstr",
-    "strtod",
-    "strtof",
-    "strtol",
-    "strtoll",
-    "strtoul",
-    "strtoull",
-    "tan",
-    "tanh",
-    "tolower",
-    "toupper",
-    "usleep",
-    "sleep",
     "vfprintf",
     "vprintf",
     "_ZdlPv",
@@ -92,23 +136,9 @@ const PURE: &[&str] = &[
     "_ZdaPv",
     "_ZdaPvm",
     "__cxa_free_exception",
-    "omp_get_max_threads",
-    "omp_get_num_procs",
-    "omp_set_num_threads",
-    "omp_get_level",
-    "cbrt",
-    "hypot",
-    "expm1",
-    "log1p",
-    "nearbyint",
-    "rint",
-    "trunc",
     "signal",
     "sigaction",
     "atexit",
-    "srand",
-    "srandom",
-    "srand48",
     "setlocale",
     "__cxa_atexit",
     "__cxa_begin_catch",
@@ -129,7 +159,34 @@ const FILLS: &[&str] = &[
     "strncpy",
     "vsnprintf",
     "qsort",
+    // Generators whose state is handed to them.
+    "rand_r",
+    "erand48",
+    "nrand48",
+    "jrand48",
+    "sscanf",
+    "vsscanf",
+    "strtod",
+    "strtof",
+    "strtoimax",
+    "strtol",
+    "strtold",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "strtoumax",
+    "getopt",
+    "getopt_long",
+    "getopt_long_only",
+    "getsubopt",
 ];
+
+/// Functions that answer parts of the environment.
+const GIVEN: &[&str] = &["getenv", "secure_getenv"];
+
+/// Variables of the C library that hold parts of the command line or the environment.
+const GIVEN_VARIABLES: &[&str] =
+    &["environ", "optarg", "opterr", "optind", "optopt", "program_invocation_name"];
 
 /// Functions that answer new memory.
 const ALLOCATES: &[&str] = &[
@@ -228,8 +285,6 @@ const SILENT: &[&str] = &[
     "getcwd",
     "getdelim",
     "getline",
-    "getopt",
-    "getopt_long",
     "getpagesize",
     "getpwuid",
     "getrlimit",
@@ -242,7 +297,6 @@ const SILENT: &[&str] = &[
     "isnan",
     "jrand48",
     "ldexp",
-    "lgamma",
     "link",
     "localtime",
     "localtime_r",
@@ -301,7 +355,6 @@ const SILENT: &[&str] = &[
     "shm_unlink",
     "sincos",
     "sprintf",
-    "sscanf",
     "stat",
     "strcoll",
     "strcspn",
@@ -314,14 +367,10 @@ const SILENT: &[&str] = &[
     "strspn",
     "strtok",
     "strtok_r",
-    "strtoimax",
-    "strtold",
-    "strtoumax",
     "symlink",
     "sync",
     "sysconf",
     "system",
-    "tgamma",
     "tmpfile",
     "truncate",
     "umask",
@@ -331,7 +380,6 @@ const SILENT: &[&str] = &[
     "utime",
     "vasprintf",
     "vfscanf",
-    "vsscanf",
     "waitpid",
     "write",
     "__assert",
@@ -345,12 +393,27 @@ const SILENT: &[&str] = &[
 /// May the function of this symbol, which the program does not define, make MPI calls?
 #[must_use]
 pub fn may_communicate(symbol: &str) -> bool {
-    effect(symbol).is_none() && departure(symbol).is_none() && !is_of_a_language(symbol)
+    effect(symbol).is_none()
+        && departure(symbol).is_none()
+        && !is_of_a_language(symbol)
+        && !is_of_mpi(symbol)
 }
 
 /// `sqrtf` and `sqrtl` are what `sqrt` is.
 fn is_mathematical(symbol: &str) -> bool {
-    symbol.strip_suffix(['f', 'l']).is_some_and(|double| PURE.contains(&double))
+    symbol.strip_suffix(['f', 'l']).is_some_and(|double| NUMERIC.contains(&double))
+}
+
+/// LLVM names the types of arguments in the names of its intrinsic functions, that of pointers `p0`.
+fn is_numeric_intrinsic(symbol: &str) -> bool {
+    symbol.starts_with("llvm.") && symbol.split('.').any(is_number_type) && !symbol.contains(".p0")
+}
+
+/// `f64`, `i32`, `v4f32`.
+fn is_number_type(part: &str) -> bool {
+    let scalar = part.trim_start_matches('v').trim_start_matches(|c: char| c.is_ascii_digit());
+    let bits = scalar.strip_prefix(['f', 'i']).unwrap_or("");
+    !bits.is_empty() && bits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// glibc's redirected and checked names (`__isoc99_sscanf`, `__isoc23_strtol`, `__printf_chk`) mean
@@ -370,11 +433,15 @@ pub fn effect(symbol: &str) -> Option<Effect> {
         return None;
     }
     let name = plain(symbol);
-    if PURE.contains(&name) || name.starts_with("llvm.") {
+    if NUMERIC.contains(&name) || is_mathematical(name) || is_numeric_intrinsic(name) {
+        Some(Effect::Numeric)
+    } else if PURE.contains(&name) || name.starts_with("llvm.") {
         Some(Effect::Pure)
-    } else if FILLS.contains(&name) || name.starts_with("_FortranA") {
+    } else if FILLS.contains(&name) || is_of_fortran(name) {
         // flang's runtime: descriptors filled from bounds, text and numbers converted.
         Some(Effect::Fills)
+    } else if GIVEN.contains(&name) {
+        Some(Effect::Given)
     } else if ALLOCATES.contains(&name) {
         Some(Effect::Allocates)
     } else if RANK_SOURCES.contains(&name) {
@@ -384,6 +451,19 @@ pub fn effect(symbol: &str) -> Option<Effect> {
     } else {
         None
     }
+}
+
+/// Does the variable of this symbol, which the program does not define, hold what all processes of a
+/// job are started with alike, or what the C library made of that?
+#[must_use]
+pub fn is_given(symbol: &str) -> bool {
+    GIVEN_VARIABLES.contains(&symbol)
+}
+
+/// Is it a function of flang's runtime library?
+#[must_use]
+pub fn is_of_fortran(symbol: &str) -> bool {
+    symbol.starts_with("_FortranA")
 }
 
 /// How symbols of languages' libraries begin: those of C++ (with the short forms of its streams and
@@ -443,6 +523,17 @@ fn name_behind_length(text: &str) -> Option<&str> {
 pub fn is_of_rust(symbol: &str) -> bool {
     matches!(crate_of(symbol), Some("core" | "alloc" | "std" | "__rustc"))
         || matches!(symbol, "rust_begin_unwind" | "rust_eh_personality" | "rust_panic")
+}
+
+/// How symbols begin that MPI libraries have besides MPI's own: what their headers' inline functions
+/// call, and the methods of MPI-2's classes, which are inline functions.
+const MPI_PREFIXES: &[&str] = &["ompi_", "MPIR_", "_ZN3MPI", "_ZNK3MPI", "_ZThn8_N3MPI"];
+
+/// Is it a part of the MPI library, also where its headers put it into the program? A program whose code
+/// does not call it never runs it.
+#[must_use]
+pub fn is_of_mpi(symbol: &str) -> bool {
+    MPI_PREFIXES.iter().any(|prefix| symbol.starts_with(prefix))
 }
 
 /// Does the symbol belong to the library of a language, which makes no MPI calls?

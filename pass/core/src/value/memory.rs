@@ -34,7 +34,7 @@ pub enum Node {
     Output {
         /// Index of the site.
         site: usize,
-        /// Index in the callee's outputs.
+        /// Index as [`super::ValueSummary::output`] takes it.
         output: usize,
     },
     /// What an MPI call writes through its parameter.
@@ -48,6 +48,8 @@ pub enum Node {
     External {
         /// Index of the site.
         site: usize,
+        /// The argument that is the address.
+        argument: ValueId,
     },
     /// A part of what a call writes as a whole: each part is another value.
     Part {
@@ -62,6 +64,30 @@ pub enum Node {
         new: NodeId,
         /// What the index is computed from.
         indices: Vec<NodeId>,
+    },
+    /// An element that was written by itself, where one of all elements is written.
+    Disturbed {
+        /// What it was.
+        old: NodeId,
+        /// What the write adds, if it is this one.
+        by: NodeId,
+    },
+    /// What a write of some element adds to those written by themselves: where it may differ between
+    /// ranks, something unknown.
+    Disturbance {
+        /// What is written.
+        new: NodeId,
+        /// What the index is computed from.
+        indices: Vec<NodeId>,
+    },
+    /// What stands where a pointer leads that is one of several known addresses.
+    Chosen {
+        /// The pointer.
+        pointer: NodeId,
+        /// Bytes from where it points to.
+        offset: i64,
+        /// The places it may lead to, and what stands in each.
+        contents: Vec<(PlaceId, NodeId)>,
     },
     /// Whether a known function throws.
     Thrown {
@@ -84,6 +110,8 @@ pub struct Memory {
     /// All nodes; the first ones are the function's values.
     pub nodes: Vec<Node>,
     definitions: FxHashMap<(BlockId, PlaceId), Vec<(usize, NodeId)>>,
+    /// What stands in a place on the way from one block to another, where a call throws.
+    thrown: FxHashMap<(BlockId, BlockId, PlaceId), NodeId>,
     /// By place: how often it is written, and where and as what for the first time.
     written: FxHashMap<PlaceId, (usize, BlockId, usize, NodeId)>,
     untouched: FxHashMap<PlaceId, NodeId>,
@@ -102,6 +130,7 @@ impl Memory {
         Self {
             nodes: (0..function.values.len()).map(|v| Node::Value(ValueId::new(v))).collect(),
             definitions: FxHashMap::default(),
+            thrown: FxHashMap::default(),
             written: FxHashMap::default(),
             untouched: FxHashMap::default(),
             at_entry: FxHashMap::default(),
@@ -123,6 +152,14 @@ impl Memory {
         self.written.entry(place).or_insert((0, block, event, node)).0 += 1;
     }
 
+    /// Where the call at the end of block `from` throws and control goes to block `to`, `node` stands in
+    /// `place`, whatever the block defines.
+    pub fn define_thrown(&mut self, from: BlockId, to: BlockId, place: PlaceId, node: NodeId) {
+        self.thrown.insert((from, to, place), node);
+        // What is read depends on the way: there is no one definition for all reads.
+        self.written.entry(place).or_insert((0, from, usize::MAX, node)).0 += 2;
+    }
+
     /// How many places are written more than once: what costs a φ-node per join.
     #[must_use]
     pub fn contested_places(&self) -> usize {
@@ -138,7 +175,9 @@ impl Memory {
     /// The places that are written anywhere in the function.
     #[must_use]
     pub fn defined_places(&self) -> Vec<PlaceId> {
-        let mut places: Vec<_> = self.definitions.keys().map(|(_, place)| *place).collect();
+        let thrown = self.thrown.keys().map(|(_, _, place)| *place);
+        let mut places: Vec<_> =
+            self.definitions.keys().map(|(_, place)| *place).chain(thrown).collect();
         places.sort_unstable();
         places.dedup();
         places
@@ -186,7 +225,11 @@ impl Memory {
         let predecessors = self.predecessors[block.index()].clone();
         let operands: Vec<_> = predecessors
             .into_iter()
-            .map(|from| (from, self.read_once(place, from, usize::MAX, local)))
+            .map(|from| {
+                let thrown = self.thrown.get(&(from, block, place)).copied();
+                let node = thrown.unwrap_or_else(|| self.read_once(place, from, usize::MAX, local));
+                (from, node)
+            })
             .collect();
         if let Node::Phi { incoming, .. } = &mut self.nodes[phi.index()] {
             *incoming = operands;
@@ -223,6 +266,9 @@ impl Memory {
                 // nothing forbids a loop back to it.
                 [from] if *from != block && block.0 != 0 => {
                     let from = *from;
+                    if let Some(&node) = self.thrown.get(&(from, block, place)) {
+                        break node;
+                    }
                     if let Some(node) = self.last_before(place, from, usize::MAX) {
                         break node;
                     }

@@ -15,9 +15,10 @@ pub mod memory;
 pub mod place;
 mod region;
 mod solver;
+pub mod sources;
 
 use crate::finding::Location;
-use crate::program::{FunctionId, Program};
+use crate::program::{FunctionId, GlobalId, InitialAddress, Program};
 use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
 use place::{Place, PlaceId, Places, Root};
 
@@ -47,6 +48,22 @@ pub struct ValueSummary {
     pub returns_new_object: bool,
     /// What stands in places of its callers' when it returns.
     pub outputs: Vec<(PlaceId, ExpressionId)>,
+    /// What stands in places when an exception leaves it, where that is something else.
+    pub thrown_outputs: Vec<(PlaceId, ExpressionId)>,
+    /// Where it writes objects whose parts it does not know: what then stands there and behind.
+    pub wholes: Vec<(PlaceId, ExpressionId)>,
+    /// Objects whose parts it does not know and copies: where to, where from, how many bytes.
+    pub copies: Vec<(PlaceId, PlaceId, Option<i64>)>,
+}
+
+impl ValueSummary {
+    /// What the function leaves behind: outputs, thrown outputs and wholes by one number.
+    #[must_use]
+    pub fn output(&self, index: usize) -> ExpressionId {
+        let all = [&self.outputs, &self.thrown_outputs, &self.wholes];
+        let (_, expression) = all.into_iter().flatten().nth(index).expect("outputs are counted");
+        *expression
+    }
 }
 
 /// The tables one analysis works on.
@@ -67,6 +84,10 @@ pub struct Context<'p> {
     pub never_returns: Vec<bool>,
     /// By the fingerprint of its type: defined functions whose address is taken.
     by_signature: rustc_hash::FxHashMap<u64, Vec<FunctionId>>,
+    /// Outputs a summary keeps at most.
+    output_limit: usize,
+    /// What was spent on memory so far.
+    work: usize,
     /// Something was too large to analyse: nothing may be called proven any more.
     pub gave_up: bool,
     /// What callers hand over is taken to be the same on all ranks: the callers are looked at for that.
@@ -93,6 +114,16 @@ impl<'p> Context<'p> {
                 )
             })
         };
+        // Handles of Fortran are numbers, also where C was handed them.
+        let counts_handles = |name: &str| {
+            crate::mpi::lookup(name).is_some_and(|call| {
+                call.binding != crate::mpi::Binding::C || call.procedure.name == "MPI_Comm_f2c"
+            })
+        };
+        let mut expressions = Expressions::default();
+        if program.functions.iter().any(|function| counts_handles(&function.name)) {
+            expressions.count_handles();
+        }
         let mut by_signature: rustc_hash::FxHashMap<u64, Vec<FunctionId>> =
             rustc_hash::FxHashMap::default();
         for id in program.function_ids() {
@@ -104,12 +135,16 @@ impl<'p> Context<'p> {
         Self {
             program,
             by_signature,
-            expressions: Expressions::default(),
+            expressions,
             places: Places::default(),
             origins: Vec::new(),
             origin_ids: rustc_hash::FxHashMap::default(),
             summaries: vec![None; program.functions.len()],
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
+            output_limit: function::output_limit(
+                program.functions.iter().filter(|function| function.is_defined()).count(),
+            ),
+            work: 0,
             gave_up: false,
             inputs_agree: false,
             makes_collectives: vec![false; program.functions.len()],
@@ -142,6 +177,50 @@ impl<'p> Context<'p> {
                     .then_some(library::Departure::EndsJob)
             })
         })
+    }
+
+    /// What all processes of a job are started with alike.
+    pub fn given(&mut self) -> ExpressionId {
+        self.origin(Origin {
+            dependence: Dependence::Uniform,
+            text: "the command line".to_owned(),
+            location: Location::default(),
+            site: u64::MAX,
+        })
+    }
+
+    /// Does a place never change, and holds the same on all ranks: a constant, or what constants point to
+    /// that are all addresses of constants?
+    #[must_use]
+    pub fn is_constant(&self, place: Place) -> bool {
+        let global = |id: GlobalId| &self.program.globals[id.index()];
+        match place.root {
+            Root::Global(id) => global(id).constant,
+            Root::Pointee(pointer) => match self.places.get(pointer).root {
+                Root::Global(id) if global(id).constant => {
+                    let leads_to_constant = |(_, address): &(i64, InitialAddress)| match address {
+                        InitialAddress::Global(target, _) => global(*target).constant,
+                        InitialAddress::Function(_) | InitialAddress::Other => false,
+                    };
+                    let addresses = &global(id).addresses;
+                    !addresses.is_empty() && addresses.iter().all(leads_to_constant)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Is what stands in a place part of what all processes are started with?
+    #[must_use]
+    pub fn is_given(&self, place: PlaceId) -> bool {
+        let mut outer = self.places.get(place);
+        while let Root::Pointee(pointer) = outer.root {
+            outer = self.places.get(pointer);
+        }
+        let Root::Global(global) = outer.root else { return false };
+        let global = &self.program.globals[global.index()];
+        !global.defined && library::is_given(&global.name)
     }
 
     /// The id of an origin.
@@ -183,9 +262,30 @@ impl<'p> Context<'p> {
         self.expressions.leaf(Expression::Address(place))
     }
 
-    /// As [`Expressions::communicator`].
-    pub fn communicator(&mut self, handle: ExpressionId, fortran: bool) -> ExpressionId {
-        self.expressions.communicator(handle, fortran)
+    /// What a variable's initialiser holds there; `None`: not known.
+    pub fn initial(&mut self, global: GlobalId, offset: i64) -> Option<ExpressionId> {
+        let program = self.program;
+        let global = &program.globals[global.index()];
+        if let Some((_, address)) = global.addresses.iter().find(|(at, _)| *at == offset) {
+            return match *address {
+                InitialAddress::Function(function) => {
+                    Some(self.expressions.leaf(Expression::Function(function)))
+                }
+                InitialAddress::Global(global, offset) => {
+                    let place = Place { root: Root::Global(global), offset, array: false };
+                    let place = self.places.intern(place);
+                    Some(self.address(place))
+                }
+                InitialAddress::Other => None,
+            };
+        }
+        let value = global.initial.iter().find(|(at, _)| *at == offset);
+        // What is not named is zero, if that is known of all.
+        let value = match value {
+            Some((_, value)) => Some(*value),
+            None => (global.defined && global.initial_known).then_some(0),
+        };
+        value.map(|value| self.expressions.integer(value))
     }
 
     /// A number that names a site of the program.

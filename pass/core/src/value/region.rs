@@ -8,14 +8,10 @@ use super::function::Builder;
 use super::memory::NodeId;
 use crate::components::strongly_connected;
 use crate::graph::Block as GraphBlock;
-use crate::program::BlockId;
+use crate::program::{BlockId, Terminator};
 
 /// Blocks between a join and its dominator that are looked through for the conditions deciding it.
 const REGION_LIMIT: usize = 4096;
-/// Label of a way out of a loop.
-const WAY_OUT: u64 = 1 << 63;
-/// Label of a block that decides, with its number.
-const DECIDES: u64 = 1 << 62;
 /// Blocks between a join and its dominator whose paths are followed one by one.
 const EXACT_LIMIT: usize = 2048;
 
@@ -28,6 +24,41 @@ pub(super) struct Region {
     pub(super) behind_loop: bool,
     /// Without loops and small enough to follow the paths.
     pub(super) exact: bool,
+}
+
+/// What the ways on from a block before a join lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// One of the joined values.
+    To(NodeId),
+    /// The next block that decides.
+    Decided(BlockId),
+    /// Out of the loop whose head the join is.
+    Out,
+}
+
+/// What the ways from the blocks before a join lead to.
+struct Ways {
+    join: BlockId,
+    /// By block before the join: the value that comes from there.
+    of_edge: FxHashMap<BlockId, NodeId>,
+    inside: FxHashSet<BlockId>,
+    /// What blocks outside lead to.
+    beyond: Option<Way>,
+    of_block: FxHashMap<BlockId, Way>,
+}
+
+impl Ways {
+    /// What an edge leads to.
+    fn along(&self, from: BlockId, target: BlockId) -> Option<Way> {
+        if target == self.join {
+            self.of_edge.get(&from).map(|node| Way::To(*node))
+        } else if self.inside.contains(&target) {
+            self.of_block.get(&target).copied()
+        } else {
+            self.beyond
+        }
+    }
 }
 
 impl Builder<'_, '_> {
@@ -126,6 +157,19 @@ impl Builder<'_, '_> {
         ends.iter().map(|target| BlockId(target.0)).collect()
     }
 
+    /// Where control goes from a block: a function of which nothing is known is taken not to throw.
+    pub(super) fn usual_targets(&self, block: BlockId) -> Vec<BlockId> {
+        let mut targets = self.targets(block);
+        let ends = self.function.blocks.get(block.index()).map(|ends| &ends.terminator);
+        if let Some(Terminator::Invoke { normal, .. }) = ends
+            && !self.thrown.contains_key(&block)
+            && targets.contains(normal)
+        {
+            targets.retain(|target| target == normal);
+        }
+        targets
+    }
+
     /// The values whose branches decide which of the differing `values` enters a join: blocks from
     /// which control may come to the join with one value or another. At the head of a loop, leaving
     /// the loop counts as another value: how often it ran is part of what its variables are.
@@ -150,52 +194,102 @@ impl Builder<'_, '_> {
         bound: &FxHashMap<BlockId, Vec<BlockId>>,
     ) -> Vec<BlockId> {
         let region = self.region(join);
-        let mut numbers: FxHashMap<NodeId, u64> = FxHashMap::default();
-        let mut label_of_edge: FxHashMap<BlockId, u64> = FxHashMap::default();
-        for (from, node) in incoming {
-            let next = numbers.len() as u64;
-            let label = *numbers.entry(*node).or_insert(next);
-            label_of_edge.insert(*from, label);
-        }
+        let ways = self.ways(&region, join, incoming, bound);
+        let decides = |block: &BlockId| ways.of_block.get(block) == Some(&Way::Decided(*block));
+        region.blocks.iter().copied().filter(decides).collect()
+    }
+
+    /// What the ways from the blocks of a region lead to.
+    fn ways(
+        &self,
+        region: &Region,
+        join: BlockId,
+        incoming: &[(BlockId, NodeId)],
+        bound: &FxHashMap<BlockId, Vec<BlockId>>,
+    ) -> Ways {
         let is_loop = incoming
             .iter()
             .any(|(from, _)| self.dominators.dominates(GraphBlock(join.0), GraphBlock(from.0)));
-        let inside: FxHashSet<BlockId> = region.blocks.iter().copied().collect();
-        // What a block's ways lead to: one value, the way out, or the next block that decides.
-        let mut labels: FxHashMap<BlockId, u64> = FxHashMap::default();
-        let label_of = |this: &Self, labels: &FxHashMap<BlockId, u64>, block: BlockId| {
+        let mut ways = Ways {
+            join,
+            of_edge: incoming.iter().copied().collect(),
+            inside: region.blocks.iter().copied().collect(),
+            beyond: is_loop.then_some(Way::Out),
+            of_block: FxHashMap::default(),
+        };
+        let way_of = |this: &Self, ways: &Ways, block: BlockId| {
             let mut found = None;
-            let targets = bound.get(&block).cloned().unwrap_or_else(|| this.targets(block));
+            let targets = bound.get(&block).cloned().unwrap_or_else(|| this.usual_targets(block));
             for target in targets {
-                let label = match target {
-                    _ if target == join => label_of_edge.get(&block).copied(),
-                    _ if inside.contains(&target) => labels.get(&target).copied(),
-                    _ if is_loop => Some(WAY_OUT),
-                    _ => None,
-                };
-                match (found, label) {
+                match (found, ways.along(block, target)) {
                     (_, None) => {}
-                    (None, Some(_)) => found = label,
-                    (Some(known), Some(label)) if known == label => {}
-                    _ => return Some(DECIDES | u64::from(block.0)),
+                    (None, way) => found = way,
+                    (Some(known), Some(way)) if known == way => {}
+                    _ => return Some(Way::Decided(block)),
                 }
             }
             found
         };
         let mut work: Vec<BlockId> = region.blocks.clone();
         while let Some(block) = work.pop() {
-            let decides = DECIDES | u64::from(block.0);
-            if labels.get(&block) == Some(&decides) {
+            if ways.of_block.get(&block) == Some(&Way::Decided(block)) {
                 continue;
             }
-            let Some(label) = label_of(self, &labels, block) else { continue };
-            if labels.insert(block, label) != Some(label) {
+            let Some(way) = way_of(self, &ways, block) else { continue };
+            if ways.of_block.insert(block, way) != Some(way) {
                 let before = self.predecessors[block.index()].iter();
-                work.extend(before.copied().filter(|from| inside.contains(from)));
+                work.extend(before.copied().filter(|from| ways.inside.contains(from)));
             }
         }
-        let decides = |block: &BlockId| labels.get(block) == Some(&(DECIDES | u64::from(block.0)));
-        region.blocks.iter().copied().filter(decides).collect()
+        ways
+    }
+
+    /// The decisions before a join, each after those its ways lead to, the first one to be taken last:
+    /// where each of the ways on from a block leads. Loops on the way decide nothing. `None`: a
+    /// decision may be taken again.
+    pub(super) fn decisions(
+        &mut self,
+        join: BlockId,
+        incoming: &[(BlockId, NodeId)],
+    ) -> Option<Vec<(BlockId, Vec<Option<Way>>)>> {
+        let region = self.region(join);
+        let ways = self.ways(&region, join, incoming, &FxHashMap::default());
+        let Some(Way::Decided(first)) = ways.of_block.get(&region.dominator?) else { return None };
+        let mut decisions = Vec::new();
+        let mut done: FxHashMap<BlockId, bool> = FxHashMap::default();
+        let mut work = vec![(*first, false)];
+        while let Some((block, left)) = work.pop() {
+            let terminator = &self.function.blocks.get(block.index())?.terminator;
+            let targets = terminator.successors();
+            let usual = self.usual_targets(block);
+            let on = targets
+                .iter()
+                .map(|target| usual.contains(target).then(|| ways.along(block, *target)).flatten());
+            let on: Vec<_> = on.collect();
+            if left {
+                done.insert(block, true);
+                decisions.push((block, on));
+                continue;
+            }
+            match done.insert(block, false) {
+                // Another way led here before.
+                Some(true) => {
+                    done.insert(block, true);
+                    continue;
+                }
+                Some(false) => return None,
+                None => work.push((block, true)),
+            }
+            for way in on.into_iter().flatten() {
+                match way {
+                    Way::Decided(next) if done.get(&next) == Some(&false) => return None,
+                    Way::Decided(next) if !done.contains_key(&next) => work.push((next, false)),
+                    Way::Decided(_) | Way::To(_) => {}
+                    Way::Out => return None,
+                }
+            }
+        }
+        Some(decisions)
     }
 
     /// By block of some that may leave a loop before a join: where they go that stay in it.

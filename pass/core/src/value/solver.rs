@@ -9,6 +9,7 @@ use super::function::{Builder, Target};
 use super::library::Effect;
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
+use super::region::Way;
 use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::mpi::{self, ParamKind};
@@ -20,13 +21,15 @@ pub(super) struct Solver<'b, 'c, 'p> {
     /// By node: the node it is a copy of, or itself.
     aliases: Vec<NodeId>,
     expressions: Vec<Option<ExpressionId>>,
+    /// What stands for values of the cycle looked at that are not known yet.
+    pub(super) fed_back: Option<ExpressionId>,
 }
 
 impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     pub(super) fn new(builder: &'b mut Builder<'c, 'p>) -> Self {
         let count = builder.memory.nodes.len();
         let aliases = (0..count).map(NodeId::new).collect();
-        Self { builder, aliases, expressions: vec![None; count] }
+        Self { builder, aliases, expressions: vec![None; count], fed_back: None }
     }
 
     pub(super) fn solve(mut self) -> Vec<ExpressionId> {
@@ -67,16 +70,22 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let inside: FxHashSet<_> = cycle.iter().copied().collect();
         let collects = self.collected(cycle, &inside);
         let mut entering = Vec::new();
+        if collects.is_none() {
+            let nodes = &self.builder.memory.nodes;
+            let tells = |node: &&usize| !matches!(nodes[**node], Node::Disturbance { .. });
+            let operands = cycle.iter().filter(tells).flat_map(|node| &operands[*node]);
+            let outside = operands.filter(|operand| !inside.contains(operand));
+            entering.extend(outside.filter_map(|operand| self.expressions[*operand]));
+            entering.sort_unstable();
+            entering.dedup();
+        }
+        let key = self.key(NodeId::new(cycle[0]));
+        let fed_back = self.builder.context.expressions.opaque(key, entering.iter().copied());
+        self.fed_back = Some(fed_back);
         for node in cycle {
-            let known = match &collects {
-                Some(_) => &[][..],
-                None => operands[*node].as_slice(),
-            };
-            for operand in known.iter().filter(|operand| !inside.contains(operand)) {
-                entering.extend(self.expressions[*operand]);
-            }
             entering.extend(self.own_leaf(NodeId::new(*node)));
         }
+        self.fed_back = None;
         entering.extend(collects.into_iter().flatten());
         entering.sort_unstable();
         entering.dedup();
@@ -127,8 +136,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     fn own_leaf(&mut self, node: NodeId) -> Option<ExpressionId> {
         match self.builder.memory.nodes[node.index()].clone() {
             Node::Mpi { site, parameter } => Some(self.mpi_output(site, parameter)),
-            Node::External { site } => Some(self.external(site)),
+            Node::External { site, .. } => Some(self.external(site)),
             Node::Output { site, output } => Some(self.known_output(site, output)),
+            Node::Entry(place) => Some(self.entry(place)),
+            Node::Disturbance { .. } => Some(self.disturbance(node)),
+            Node::Chosen { .. } => Some(self.unknown(node.0, "memory reached through a pointer")),
             Node::Value(value) => match self.builder.function.value(value) {
                 Value::Result { block, event } => Some(self.call_result(value, *block, *event)),
                 _ => None,
@@ -151,16 +163,32 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
             Node::Either(old, new) => vec![old, new],
             Node::Part { of } => vec![of],
+            Node::Disturbed { old, by } => vec![old, by],
+            Node::Chosen { pointer, contents, .. } => {
+                let contents = contents.into_iter().map(|(_, node)| node);
+                contents.chain([pointer]).collect()
+            }
+            Node::Disturbance { new, mut indices } => {
+                indices.push(new);
+                indices
+            }
             Node::Written { old, new, mut indices } => {
                 indices.extend([old, new]);
                 indices
             }
-            Node::External { site } => match self.builder.sites[site].target {
+            Node::External { site, .. } => match self.builder.sites[site].target {
                 Target::Library(Effect::Fills) => self.result_operands(site),
                 _ => Vec::new(),
             },
             Node::Thrown { site } => self.thrown_operands(site),
-            Node::Entry(_) | Node::Undefined | Node::Unfollowed(_) | Node::Number(_) => Vec::new(),
+            Node::Entry(place) => {
+                let pointer = match self.builder.context.places.get(place).root {
+                    Root::Pointer(value) => Some(NodeId::new(value.index())),
+                    _ => self.table_pointer(place),
+                };
+                pointer.into_iter().collect()
+            }
+            Node::Undefined | Node::Unfollowed(_) | Node::Number(_) => Vec::new(),
         }
     }
 
@@ -242,7 +270,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                     let place = self.builder.resolve(*address)?;
                     let content = self.builder.loads.get(&value).copied()?;
                     let alone = !place.array && !self.builder.elements.contains_key(&value);
-                    alone.then_some(vec![content])
+                    let copied =
+                        alone && !self.may_be_in_table(content) && !self.is_content(content);
+                    copied.then_some(vec![content])
                 }
                 _ => None,
             },
@@ -299,7 +329,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let result = summary.and_then(|summary| summary.result);
                 result.map_or_else(Vec::new, |result| self.bound_nodes(site, result))
             }
-            Target::Library(Effect::Pure | Effect::Fills) => {
+            Target::Library(Effect::Numeric | Effect::Pure | Effect::Fills) => {
                 let mut operands: Vec<NodeId> = arguments();
                 operands.extend(&self.builder.sites[site].contents);
                 operands
@@ -330,7 +360,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     fn output_operands(&self, site: usize, output: usize) -> Vec<NodeId> {
         let Target::Known(callee) = self.builder.sites[site].target else { return Vec::new() };
         let summary = self.builder.context.summaries[callee.index()].as_ref();
-        summary.map_or_else(Vec::new, |s| self.bound_nodes(site, s.outputs[output].1))
+        summary.map_or_else(Vec::new, |s| self.bound_nodes(site, s.output(output)))
     }
 
     pub(super) fn mpi_operands(&self, site: usize, parameter: usize) -> Vec<NodeId> {
@@ -374,9 +404,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Entry(place) => self.entry(place),
             Node::Output { site, output } => self.known_output(site, output),
             Node::Mpi { site, parameter } => self.mpi_output(site, parameter),
-            Node::External { site } => match self.builder.sites[site].target {
+            Node::External { site, argument } => match self.builder.sites[site].target {
                 Target::Library(Effect::Fills) => {
-                    self.computed_from_arguments(site, self.key(node))
+                    self.computed_from_arguments(site, self.key(node), Some(argument))
                 }
                 _ => self.external(site),
             },
@@ -403,6 +433,13 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let key = self.key(node);
                 self.builder.context.expressions.opaque(key, inputs.into_iter().chain([old, new]))
             }
+            Node::Chosen { pointer, offset, contents } => {
+                let address = self.get(pointer);
+                self.chosen(address, offset, &contents, 0)
+                    .unwrap_or_else(|| self.unknown(node.0, "memory reached through a pointer"))
+            }
+            Node::Disturbed { old, by } => self.disturbed(node, old, by),
+            Node::Disturbance { new, indices } => self.compute_disturbance(node, new, indices),
             Node::Undefined => self.builder.context.expressions.integer(0),
             Node::Unfollowed(place) => {
                 self.unknown(place.0, "memory of a function too large to follow")
@@ -481,7 +518,19 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         if let Some(&node) = self.builder.loads.get(&value)
             && let Some(place) = place
         {
-            let content = self.get(node);
+            if self.may_be_in_table(node)
+                && let Some(known) = self.in_table(address)
+            {
+                return known;
+            }
+            let content = match self.builder.memory.nodes[node.index()] {
+                Node::Entry(entry) if self.is_content(node) => {
+                    let place = self.builder.context.places.get(entry);
+                    let pointer = self.of(address);
+                    self.constant(place).unwrap_or_else(|| self.content(entry.0, pointer))
+                }
+                _ => self.get(node),
+            };
             let address = self.element_index(address);
             let others = self.other_elements(value);
             if (place.array && address.is_empty()) || (!place.array && others.is_none()) {
@@ -491,7 +540,28 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             let inputs: Vec<_> = address.into_iter().chain([content]).chain(others).collect();
             return self.builder.context.expressions.opaque(key, inputs);
         }
-        self.unknown(value.0, "memory reached through a pointer")
+        let pointer = self.of(address);
+        self.content(value.0, pointer)
+    }
+
+    /// Is it what stood in memory of which no caller can say anything?
+    fn is_content(&self, node: NodeId) -> bool {
+        let Node::Entry(place) = self.builder.memory.nodes[node.index()] else { return false };
+        let root = self.builder.context.places.get(place).root;
+        matches!(root, Root::Pointer(_))
+            || (matches!(root, Root::Pointee(_)) && self.builder.context.places.is_local(place))
+    }
+
+    /// What a pointer leads to that the function has not written.
+    fn content(&mut self, tag: u32, pointer: ExpressionId) -> ExpressionId {
+        let site = Context::site_key(self.builder.id, tag) | (1 << 62);
+        let origin = self.builder.context.origin_id(Origin {
+            dependence: Dependence::Unknown,
+            text: "memory reached through a pointer".to_owned(),
+            location: Location::default(),
+            site,
+        });
+        self.builder.context.expressions.content(origin, pointer)
     }
 
     /// What other elements of an array add to what one of them may be. Whether they are elements is
@@ -536,28 +606,215 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         })
     }
 
+    /// An element where perhaps another one was written.
+    fn disturbed(&mut self, node: NodeId, old: NodeId, by: NodeId) -> ExpressionId {
+        let (old, by) = (self.get(old), self.get(by));
+        if self.builder.context.expressions.as_integer(by).is_some() {
+            return old;
+        }
+        let key = self.key(node);
+        self.builder.context.expressions.opaque(key, [old, by])
+    }
+
+    /// Something unknown if what is written, or where, may differ between ranks; else 0.
+    fn compute_disturbance(
+        &mut self,
+        node: NodeId,
+        new: NodeId,
+        mut indices: Vec<NodeId>,
+    ) -> ExpressionId {
+        indices.push(new);
+        let differs = indices.into_iter().any(|node| {
+            let expression = self.get(node);
+            self.severity(expression) == Dependence::RankDependent
+        });
+        match differs {
+            true => self.disturbance(node),
+            false => self.builder.context.expressions.integer(0),
+        }
+    }
+
+    fn disturbance(&mut self, node: NodeId) -> ExpressionId {
+        self.unknown(node.0, "an element of an array")
+    }
+
     /// What stands in a place at entry: constants are known, the rest is the callers' to say.
     fn entry(&mut self, place: PlaceId) -> ExpressionId {
-        let Place { root, offset, array } = self.builder.context.places.get(place);
-        match root {
-            Root::Global(global) => {
-                let global = &self.builder.context.program.globals[global.index()];
-                if global.constant && global.initial_known && !array {
-                    let value = global.initial.iter().find(|(at, _)| *at == offset);
-                    let value = value.map_or(0, |(_, value)| *value);
-                    return self.builder.context.expressions.integer(value);
-                }
+        let at = self.builder.context.places.get(place);
+        if let Some(known) = self.constant(at) {
+            return known;
+        }
+        if self.builder.context.is_constant(at) {
+            let site = u64::from(place.0) | (1 << 61);
+            return self.builder.context.origin(Origin {
+                dependence: Dependence::Uniform,
+                text: "a constant".to_owned(),
+                location: Location::default(),
+                site,
+            });
+        }
+        match at.root {
+            Root::Global(_) if self.builder.context.is_given(place) => {
+                return self.builder.context.given();
             }
             Root::Pointer(value) => {
-                return self.unknown(value.0, "memory reached through a pointer");
+                return match self.known(NodeId::new(value.index())) {
+                    Some(pointer) => self.content(place.0, pointer),
+                    None => self.unknown(value.0, "memory reached through a pointer"),
+                };
             }
             _ => {
+                if self.builder.context.is_given(place) {
+                    return self.builder.context.given();
+                }
                 if self.builder.context.places.is_local(place) {
                     return self.unknown(place.0, "memory reached through a pointer");
                 }
             }
         }
         self.builder.context.expressions.leaf(Expression::Input(Input::Memory(place)))
+    }
+
+    /// What stands in constant memory: tables of functions, the objects that name them.
+    fn constant(&mut self, place: Place) -> Option<ExpressionId> {
+        if place.array {
+            return None;
+        }
+        match place.root {
+            Root::Global(global) => {
+                let constant = self.builder.context.program.globals[global.index()].constant;
+                constant.then(|| self.builder.context.initial(global, place.offset)).flatten()
+            }
+            Root::Pointee(pointer) => {
+                let pointer = self.builder.context.places.get(pointer);
+                let address = self.constant(pointer)?;
+                self.constant_behind(address, place.offset, 0)
+            }
+            Root::Pointer(value) if self.may_be_table(value) => {
+                let address = self.known(NodeId::new(value.index()))?;
+                self.constant_behind(address, place.offset, 0)
+            }
+            _ => None,
+        }
+    }
+
+    /// What stands so many bytes behind an address of constant memory, or one of several.
+    fn constant_behind(
+        &mut self,
+        address: ExpressionId,
+        offset: i64,
+        depth: u32,
+    ) -> Option<ExpressionId> {
+        const CHOICES: u32 = 5;
+        match *self.builder.context.expressions.get(address) {
+            Expression::Address(place) => {
+                let place = self.builder.context.places.get(place);
+                let at = Place { offset: place.offset.wrapping_add(offset), ..place };
+                matches!(at.root, Root::Global(_)).then(|| self.constant(at)).flatten()
+            }
+            Expression::Select(condition, then, otherwise) if depth < CHOICES => {
+                let then = self.constant_behind(then, offset, depth + 1)?;
+                let otherwise = self.constant_behind(otherwise, offset, depth + 1)?;
+                Some(self.builder.context.expressions.select(condition, then, otherwise))
+            }
+            _ => None,
+        }
+    }
+
+    /// What stands where one of several addresses leads.
+    fn chosen(
+        &mut self,
+        address: ExpressionId,
+        offset: i64,
+        contents: &[(PlaceId, NodeId)],
+        depth: u32,
+    ) -> Option<ExpressionId> {
+        const CHOICES: u32 = 5;
+        match *self.builder.context.expressions.get(address) {
+            Expression::Address(place) => {
+                let place = self.builder.context.places.get(place);
+                let at = Place { offset: place.offset.wrapping_add(offset), ..place };
+                let at = self.builder.context.places.intern(at);
+                let (_, node) = contents.iter().find(|(place, _)| *place == at)?;
+                self.known(*node)
+            }
+            Expression::Select(condition, then, otherwise) if depth < CHOICES => {
+                let then = self.chosen(then, offset, contents, depth + 1)?;
+                let otherwise = self.chosen(otherwise, offset, contents, depth + 1)?;
+                Some(self.builder.context.expressions.select(condition, then, otherwise))
+            }
+            _ => None,
+        }
+    }
+
+    /// Is it what a pointer leads to that stands in an object of this function: a table, perhaps?
+    fn may_be_in_table(&self, content: NodeId) -> bool {
+        let Node::Entry(place) = self.builder.memory.nodes[content.index()] else { return false };
+        let places = &self.builder.context.places;
+        matches!(places.get(place).root, Root::Pointee(_)) && places.is_local(place)
+    }
+
+    /// What stands in constant memory where an address leads that is known by what it is computed from.
+    fn in_table(&mut self, mut address: ValueId) -> Option<ExpressionId> {
+        const STEPS: usize = 16;
+        let mut offset = 0_i64;
+        for _ in 0..STEPS {
+            let Value::Offset { base, bytes } = self.builder.function.value(address) else { break };
+            (address, offset) = (*base, offset.wrapping_add(*bytes));
+        }
+        let known = self.known(NodeId::new(address.index()))?;
+        self.constant_behind(known, offset, 0)
+    }
+
+    /// The node of a pointer through which a place is reached, if it may lead to constant memory.
+    fn table_pointer(&self, place: PlaceId) -> Option<NodeId> {
+        let mut place = self.builder.context.places.get(place);
+        while let Root::Pointee(pointer) = place.root {
+            place = self.builder.context.places.get(pointer);
+        }
+        let Root::Pointer(value) = place.root else { return None };
+        self.may_be_table(value).then(|| NodeId::new(value.index()))
+    }
+
+    /// May a pointer lead to constant memory whatever happens?
+    fn may_be_table(&self, value: ValueId) -> bool {
+        const LIMIT: usize = 16;
+        let mut work = vec![value];
+        let mut seen = 0;
+        while let Some(value) = work.pop() {
+            seen += 1;
+            if seen > LIMIT {
+                return false;
+            }
+            match self.builder.function.value(value) {
+                Value::Global(global) => {
+                    if !self.builder.context.program.globals[global.index()].constant {
+                        return false;
+                    }
+                }
+                Value::Offset { base, .. } => work.push(*base),
+                Value::Select { then, otherwise, .. } => work.extend([*then, *otherwise]),
+                Value::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, v)| *v)),
+                Value::Result { block, event } => {
+                    let site = self.builder.site_at.get(&(*block, *event as usize));
+                    let Some(Target::Known(callee)) = site.map(|s| &self.builder.sites[*s].target)
+                    else {
+                        return false;
+                    };
+                    let summary = self.builder.context.summaries[callee.index()].as_ref();
+                    let result = summary.and_then(|summary| summary.result);
+                    let all = &self.builder.context.expressions;
+                    let is_address = |result| {
+                        matches!(all.get(result), Expression::Address(_) | Expression::Select(..))
+                    };
+                    if !result.is_some_and(is_address) {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        true
     }
 
     fn join(
@@ -593,6 +850,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 return expression;
             }
         }
+        if !region.exact
+            && !left
+            && let Some(expression) = self.decided(block, &incoming)
+        {
+            return expression;
+        }
         let deciding = match deciding.is_empty() {
             true => self.deciding(block, &incoming).0,
             false => deciding,
@@ -600,6 +863,28 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let key = self.key(node);
         let inputs = expressions.into_iter().chain(deciding);
         self.builder.context.expressions.opaque(key, inputs)
+    }
+
+    /// The joined value as a choice by the decisions before the join, where loops are on the way that
+    /// decide nothing.
+    fn decided(&mut self, join: BlockId, incoming: &[(BlockId, NodeId)]) -> Option<ExpressionId> {
+        let decisions = self.builder.decisions(join, incoming)?;
+        let mut gates: FxHashMap<BlockId, ExpressionId> = FxHashMap::default();
+        for (block, ways) in &decisions {
+            let ways: Vec<_> = ways
+                .iter()
+                .map(|way| match (*way)? {
+                    Way::To(node) => self.known(node),
+                    Way::Decided(next) => gates.get(&next).copied(),
+                    Way::Out => None,
+                })
+                .collect();
+            let terminator = &self.builder.function.blocks[block.index()].terminator;
+            let gate = self.choose(*block, terminator, &ways)?;
+            gates.insert(*block, gate);
+        }
+        let (first, _) = decisions.last()?;
+        gates.get(first).copied()
     }
 
     /// The conditions that decide what is joined behind loops. Where a loop is left by something of
@@ -646,6 +931,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let of = |leaf: &ExpressionId| match context.expressions.get(*leaf) {
             Expression::Origin(origin) => context.origin_of(*origin).dependence,
             Expression::Size(_) | Expression::Agreed(..) => Dependence::Uniform,
+            Expression::Content(..) => Dependence::Unknown,
             _ => Dependence::RankDependent,
         };
         leaves.iter().map(of).max().unwrap_or(Dependence::Uniform)
@@ -670,9 +956,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             edges.get(&from).copied()
         } else {
             let terminator = &self.builder.function.blocks[from.index()].terminator;
+            let usual = self.builder.usual_targets(from);
             let mut ways = Vec::new();
             for target in terminator.successors() {
-                ways.push(if target == join {
+                ways.push(if !usual.contains(&target) {
+                    None
+                } else if target == join {
                     edges.get(&from).copied()
                 } else if inside.contains(&target) {
                     self.gate(target, join, inside, edges, gates)

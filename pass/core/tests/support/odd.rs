@@ -3,7 +3,7 @@
 use lockstep_core::finding::Location;
 use lockstep_core::program::{
     BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Event, Function,
-    FunctionId, Global, GlobalId, Linkage, Program, Terminator, Value, ValueId,
+    FunctionId, Global, GlobalId, InitialAddress, Linkage, Program, Terminator, Value, ValueId,
 };
 
 use super::Random;
@@ -49,6 +49,14 @@ const SYMBOLS: [&str; 34] = [
 const GLOBALS: [&str; 5] =
     ["ompi_mpi_comm_world", "ompi_mpi_comm_null", "ompi_mpi_int", "ompi_mpi_op_sum", "variable"];
 
+fn address(random: &mut Random, own: usize) -> InitialAddress {
+    match random.below(3) {
+        0 => InitialAddress::Function(FunctionId::new(random.below(own + SYMBOLS.len()))),
+        1 => InitialAddress::Global(GlobalId::new(random.below(GLOBALS.len())), 8),
+        _ => InitialAddress::Other,
+    }
+}
+
 pub fn program(random: &mut Random, most_blocks: usize) -> Program {
     let own = 1 + random.below(5);
     let mut program = Program::default();
@@ -59,6 +67,9 @@ pub fn program(random: &mut Random, most_blocks: usize) -> Program {
             constant: random.chance(4),
             defined: random.chance(2),
             initial: vec![(0, i64::try_from(random.below(3)).unwrap())],
+            addresses: (0..random.below(3))
+                .map(|at| (8 + 8 * at as i64, address(random, own)))
+                .collect(),
             initial_known: random.chance(2),
         });
     }

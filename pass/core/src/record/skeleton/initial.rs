@@ -2,7 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::program::{Callee, Event, Function, GlobalId, Linkage, Program, Value, ValueId};
+use crate::program::{
+    Callee, Event, Function, Global, GlobalId, InitialAddress, Linkage, Program, Value, ValueId,
+};
 use crate::record::plan;
 
 /// Bytes of a text that are kept: who looks at more goes through it in a loop.
@@ -25,23 +27,47 @@ pub fn trim(program: &mut Program) {
     for function in &program.functions {
         uses.look_at(function);
     }
+    forget_descriptions(program);
+    let addresses = program.globals.iter().flat_map(|global| &global.addresses);
+    uses.shown.extend(addresses.filter_map(|(_, address)| match address {
+        InitialAddress::Global(id, _) => Some(*id),
+        _ => None,
+    }));
     for (index, global) in program.globals.iter_mut().enumerate() {
         let id = GlobalId::new(index);
         // flang names texts by what they are: which copy is linked is all the same.
         if global.constant && global.name.starts_with("_QQcl") {
             global.linkage = Linkage::Internal;
         }
-        let is_text = global.constant
-            && global.linkage == Linkage::Internal
-            && global.initial.iter().all(|(_, value)| (0..256).contains(value))
-            && global.initial.windows(2).all(|pair| pair[1].0 <= pair[0].0 + 2);
+        let is_text = is_text(global);
         let only_here = global.linkage == Linkage::Internal && !uses.shown.contains(&id);
         let read = uses.read.get(&id);
         let is_read = |offset: i64| read.is_some_and(|read| read.contains(&offset));
         if only_here {
             global.initial.retain(|(offset, _)| is_read(*offset));
+            global.addresses.retain(|(offset, _)| is_read(*offset));
         } else if is_text {
             global.initial.retain(|(offset, _)| *offset < TEXT || is_read(*offset));
+        }
+    }
+}
+
+/// Bytes that follow each other, of this unit alone.
+fn is_text(global: &Global) -> bool {
+    global.constant
+        && global.linkage == Linkage::Internal
+        && global.addresses.is_empty()
+        && global.initial.iter().all(|(_, value)| (0..256).contains(value))
+        && global.initial.windows(2).all(|pair| pair[1].0 <= pair[0].0 + 2)
+}
+
+/// Of texts and descriptions of types in tables it does not matter which they are.
+fn forget_descriptions(program: &mut Program) {
+    let describes = |global: &Global| is_text(global) || global.name.starts_with("_ZTI");
+    let describing: Vec<bool> = program.globals.iter().map(describes).collect();
+    for (_, address) in program.globals.iter_mut().flat_map(|global| &mut global.addresses) {
+        if matches!(address, InitialAddress::Global(id, _) if describing[id.index()]) {
+            *address = InitialAddress::Other;
         }
     }
 }

@@ -54,7 +54,13 @@ impl<'p> Callees<'p> {
             let Some((id, callee)) = self.direct(call) else { return false };
             let computes = matches!(
                 library::effect(&callee.name),
-                Some(Effect::Pure | Effect::Allocates | Effect::Fills)
+                Some(
+                    Effect::Numeric
+                        | Effect::Pure
+                        | Effect::Allocates
+                        | Effect::Fills
+                        | Effect::Given
+                )
             );
             self.quiet[id.index()] || !callee.is_defined() && !callee.never_returns && computes
         };
@@ -98,7 +104,9 @@ impl<'p> Callees<'p> {
             matches!(function.value(*value), Value::Integer(_) | Value::Null | Value::Undefined)
         };
         match library::effect(&callee.name) {
-            Some(Effect::Pure | Effect::Allocates) => Need::Result,
+            Some(Effect::Numeric | Effect::Pure | Effect::Allocates | Effect::Given) => {
+                Need::Result
+            }
             Some(Effect::Source(_)) if call.arguments.iter().all(is_number) => Need::Result,
             _ => Need::Always,
         }
