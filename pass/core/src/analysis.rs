@@ -350,7 +350,7 @@ impl<'p> Analyzer<'p> {
         let mut wholes = FxHashSet::default();
         for summary in self.context.summaries.iter().flatten() {
             let copied = summary.copies.iter().map(|(to, ..)| to);
-            let written = summary.wholes.iter().map(|(place, _)| place).chain(copied);
+            let written = summary.wholes.iter().map(|whole| &whole.place).chain(copied);
             wholes.extend(written.map(|place| self.context.places.get(*place).root));
             let unchanged = |(place, expression): &&(PlaceId, ExpressionId)| {
                 let before = Expression::Input(Input::Memory(*place));

@@ -383,10 +383,11 @@ impl<'f> Ways<'f> {
 fn left(function: &Function, from: &[BlockId], to: &[BlockId]) -> Option<FxHashSet<BlockId>> {
     let ways = Ways::new(function);
     let (without, with) = (ways.walk(from, to)?, ways.walk(to, &[])?);
-    // What is answered behind the call alone: all is well.
-    let well = with.answers.difference(&without.answers);
+    // What is answered behind the call alone: all is well. No negative number says so: where those are
+    // answered behind the call, they are errors, and what a rank answers that has left is none.
+    let mut well = with.answers.difference(&without.answers);
     let told = !without.answers.is_empty()
-        && well.into_iter().any(|answer| matches!(answer, Answer::Constant(_)));
+        && well.any(|answer| matches!(answer, Answer::Constant(number) if *number >= 0));
     if !told {
         return None;
     }

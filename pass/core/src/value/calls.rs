@@ -41,15 +41,21 @@ impl Solver<'_, '_, '_> {
     }
 
     /// Something that follows from a library call's arguments and what they point to; for what is
-    /// written where an argument points, that argument's address is nothing it follows from.
+    /// written where an argument points, or where pointers there lead, that argument's address is
+    /// nothing it follows from.
     pub(super) fn computed_from_arguments(
         &mut self,
         site: usize,
         key: u64,
-        written: Option<ValueId>,
+        written: Option<(ValueId, bool)>,
     ) -> ExpressionId {
         let mut operands = self.result_operands(site);
-        operands.retain(|node| written.is_none_or(|value| *node != NodeId::new(value.index())));
+        if let Some((argument, behind)) = written {
+            operands.retain(|node| *node != NodeId::new(argument.index()));
+            if behind {
+                operands.extend(&self.builder.sites[site].behind);
+            }
+        }
         let operands: Vec<_> = operands.into_iter().filter_map(|node| self.known(node)).collect();
         self.builder.context.expressions.opaque(key, operands)
     }

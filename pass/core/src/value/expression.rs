@@ -108,6 +108,8 @@ pub enum Expression {
 
 /// Expressions larger than this many operands become opaque.
 const SIZE_LIMIT: u32 = 400;
+/// Ways of a choice larger than this many operands become opaque.
+const WAY_LIMIT: u32 = SIZE_LIMIT / 2;
 /// Operands up to which what an opaque expression depends on is kept as it is.
 const PART_LIMIT: u32 = 256;
 /// Parts of an expression that are looked at one by one.
@@ -514,8 +516,20 @@ impl Expressions {
         match self.as_integer(condition) {
             Some(0) => otherwise,
             Some(_) => then,
-            None => self.bounded(Expression::Select(condition, then, otherwise)),
+            None => {
+                let [then, otherwise] = [then, otherwise].map(|way| self.abridged(way));
+                self.bounded(Expression::Select(condition, then, otherwise))
+            }
         }
+    }
+
+    /// A way of a choice: of one that is large the leaves are kept, so that the choice remains one.
+    fn abridged(&mut self, way: ExpressionId) -> ExpressionId {
+        if self.sizes[way.index()] < WAY_LIMIT {
+            return way;
+        }
+        let key = fingerprint(self.get(way));
+        self.opaque(key, [way])
     }
 
     /// Interns, or makes opaque what has grown too large.

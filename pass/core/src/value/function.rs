@@ -6,12 +6,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::Addresses;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
+use super::fortran::Extent;
 use super::library::{self, Departure, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Region;
 use super::solver::Solver;
-use super::{Context, ValueSummary};
+use super::written::{Links, Told, WHOLES_LIMIT};
+use super::{Context, ValueSummary, Whole};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
 use crate::mpi::{self, ParamKind};
 use crate::program::{
@@ -59,6 +61,8 @@ pub struct Site {
     pub parameters: Vec<Option<NodeId>>,
     /// For library functions: what stands where their arguments point.
     pub contents: Vec<NodeId>,
+    /// For functions of Fortran's runtime: what stands where pointers there lead.
+    pub behind: Vec<NodeId>,
     /// For MPI calls: the communicator made.
     pub makes: Option<ExpressionId>,
 }
@@ -103,8 +107,6 @@ const MEMORY_LIMIT: usize = 4_000_000;
 const WORK_LIMIT: usize = 400_000_000;
 /// Places of one object with offsets of their own; those of a larger one are one array.
 const PARTS_LIMIT: usize = 256;
-/// Objects a summary tells to be written or copied as a whole at most.
-const WHOLES_LIMIT: usize = 64;
 /// Parts of an object a library function is taken to look at.
 const CONTENT_LIMIT: usize = 32;
 
@@ -141,7 +143,7 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) memory: Memory,
     pub(super) sites: Vec<Site>,
     pub(super) site_at: FxHashMap<(BlockId, usize), usize>,
-    places_of: FxHashMap<Root, Vec<PlaceId>>,
+    pub(super) places_of: FxHashMap<Root, Vec<PlaceId>>,
     pub(super) predecessors: Vec<Vec<BlockId>>,
     pub(super) successors: Vec<Vec<GraphBlock>>,
     pub(super) dominators: Dominators,
@@ -156,9 +158,11 @@ pub(super) struct Builder<'c, 'p> {
     /// Whether the call at a block's end throws.
     pub(super) thrown: FxHashMap<BlockId, NodeId>,
     /// Objects of the callers' that are written as a whole.
-    wholes: Vec<(Place, NodeId)>,
+    pub(super) wholes: Vec<Told>,
     /// Objects of the callers' that are copied to or from.
     copies: Vec<(Place, Place, Option<i64>)>,
+    /// What is done to pointers, once that is needed.
+    pub(super) links: Option<Links>,
     /// False: too much memory to follow.
     follows_memory: bool,
     pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
@@ -245,6 +249,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             thrown: FxHashMap::default(),
             wholes: Vec::new(),
             copies: Vec::new(),
+            links: None,
             follows_memory: true,
             regions: FxHashMap::default(),
         }
@@ -257,7 +262,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         }
     }
 
-    fn events(&self) -> Vec<(BlockId, usize, &'p Event)> {
+    pub(super) fn events(&self) -> Vec<(BlockId, usize, &'p Event)> {
         let blocks = self.function.blocks.iter().enumerate();
         blocks
             .flat_map(|(b, block)| {
@@ -285,6 +290,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 bindings: FxHashMap::default(),
                 parameters: Vec::new(),
                 contents: Vec::new(),
+                behind: Vec::new(),
                 makes: None,
             });
         }
@@ -425,7 +431,7 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 
     /// Known places of the object at and behind `place`; all of them when it is one of an array.
-    fn places_from(&self, place: Place) -> Vec<PlaceId> {
+    pub(super) fn places_from(&self, place: Place) -> Vec<PlaceId> {
         let known = self.places_of.get(&place.root).map_or(&[][..], Vec::as_slice);
         let behind = |id: &PlaceId| self.context.places.get(*id).offset >= place.offset;
         known.iter().copied().filter(behind).collect()
@@ -669,32 +675,9 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 
     /// Is the place in an object of this function alone?
-    fn is_own(&mut self, place: Place) -> bool {
+    pub(super) fn is_own(&mut self, place: Place) -> bool {
         let id = self.context.places.intern(place);
         self.context.places.is_local(id)
-    }
-
-    /// What a call writes to an object. Where the function itself knows no parts of it, its callers are
-    /// told of the whole: they may know some.
-    fn write_object(&mut self, block: BlockId, event: usize, start: Place, whole: NodeId) {
-        let starts = |id: &PlaceId| self.context.places.get(*id).offset == start.offset;
-        let is_whole = self.places_from(start).iter().all(starts);
-        if is_whole && !self.is_own(start) && self.wholes.len() < WHOLES_LIMIT {
-            self.wholes.push((start, whole));
-        }
-        self.write_whole(block, event, start, whole);
-    }
-
-    /// What a call writes to a place and behind it.
-    fn write_whole(&mut self, block: BlockId, event: usize, start: Place, whole: NodeId) {
-        for id in self.places_from(start) {
-            let part = self.context.places.get(id);
-            let node = match part.offset == start.offset && !part.array {
-                true => whole,
-                false => self.memory.push(Node::Part { of: whole }),
-            };
-            self.memory.define(block, event, id, node);
-        }
     }
 
     /// A read during definition: later blocks' definitions are not known yet, so the node is filled
@@ -766,9 +749,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             Target::Library(Effect::Numeric | Effect::Pure | Effect::Allocates | Effect::Given) => {
             }
             Target::Library(_) | Target::Unknown | Target::Candidates(_) => {
-                for argument in &call.arguments {
-                    self.define_external(index, *argument);
-                }
+                self.define_external(index, call);
             }
         }
     }
@@ -796,12 +777,15 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
         }
         let first = summary.outputs.len() + summary.thrown_outputs.len();
-        for (index, (place, _)) in summary.wholes.iter().enumerate() {
-            let place = self.context.places.get(*place);
+        for (index, whole) in summary.wholes.iter().enumerate() {
+            let place = self.context.places.get(whole.place);
             let place = self.addresses.translate(self.context, self.function, call, place);
             if let Some(place) = place {
                 let node = self.memory.push(Node::Output { site, output: first + index });
-                self.write_object(block, event, place, node);
+                match whole.behind {
+                    true => self.write_behind((block, event), place, whole.extent, node),
+                    false => self.write_object((block, event), place, whole.extent, node),
+                }
             }
         }
         let outputs = summary.outputs.iter().map(|(place, _)| (*place, false));
@@ -821,38 +805,6 @@ impl<'c, 'p> Builder<'c, 'p> {
                 _ => {}
             }
         }
-    }
-
-    /// The place an argument is the address of, if it can be written.
-    fn address_argument(&mut self, argument: ValueId) -> Option<Place> {
-        let is_address = !matches!(
-            self.function.value(argument),
-            Value::Integer(_) | Value::Null | Value::Undefined | Value::Function(_)
-        );
-        let place = self.resolve(argument).filter(|_| is_address)?;
-        match place.root {
-            Root::Global(global) if self.context.program.globals[global.index()].constant => None,
-            _ => Some(place),
-        }
-    }
-
-    /// An unknown function may write what it is handed the address of.
-    fn define_external(&mut self, site: usize, argument: ValueId) {
-        let Some(place) = self.address_argument(argument) else { return };
-        let (block, event) = (self.sites[site].block, self.sites[site].event);
-        let node = self.memory.push(Node::External { site, argument });
-        // Fortran's runtime is handed descriptors, of which each function knows the parts it needs.
-        if self.calls_fortran_runtime(site) {
-            self.write_whole(block, event, place, node);
-        } else {
-            self.write_object(block, event, place, node);
-        }
-    }
-
-    fn calls_fortran_runtime(&self, site: usize) -> bool {
-        let call = self.call(self.sites[site].block, self.sites[site].event);
-        let Callee::Direct(callee) = call.callee else { return false };
-        library::is_of_fortran(&self.context.program.function(callee).name)
     }
 
     fn define_mpi(&mut self, site: usize, call: &CallSite, procedure: mpi::Call) {
@@ -880,7 +832,9 @@ impl<'c, 'p> Builder<'c, 'p> {
                 continue;
             }
             self.note_place(place);
-            self.write_object(block, event, place, node);
+            let extent = self.bytes_received(call, procedure, parameter);
+            let extent = extent.map_or(Extent::Object, Extent::Bytes);
+            self.write_object((block, event), place, extent, node);
         }
         if let Some(at) = procedure.ierror()
             && let Some(place) = call.arguments.get(at).and_then(|a| self.resolve(*a))
@@ -888,48 +842,6 @@ impl<'c, 'p> Builder<'c, 'p> {
             let node = self.memory.push(Node::Mpi { site, parameter: usize::MAX });
             self.write(block, event, place, node);
         }
-    }
-
-    /// The count that goes with the buffer is the constant 1 and the datatype a predefined one.
-    fn is_one_basic_element(&self, call: &CallSite, mpi: mpi::Call, buffer: usize) -> bool {
-        let parameter = |kind: ParamKind| {
-            let params = mpi.procedure.params.iter().enumerate().skip(buffer + 1);
-            params
-                .filter(|(_, param)| param.kind == kind)
-                .find_map(|(index, _)| mpi.argument(index))
-                .and_then(|at| call.arguments.get(at))
-                .map(|value| self.function.value(*value))
-        };
-        let globals = &self.context.program.globals;
-        let one = match parameter(ParamKind::Count) {
-            Some(Value::Integer(1)) => true,
-            Some(Value::Global(global)) => {
-                let global = &globals[global.index()];
-                global.constant && global.initial == [(0, 1)]
-            }
-            _ => false,
-        };
-        let basic = match parameter(ParamKind::Datatype) {
-            // MPICH's handles of basic types have the size in them; pairs for MINLOC are others.
-            Some(Value::Integer(handle)) => (handle >> 24) & 0xff == 0x4c && handle & 0xff != 0x16,
-            Some(Value::Global(global)) => {
-                let name = globals[global.index()].name.trim_start_matches("ompi_mpi_");
-                const PAIRS: [&str; 9] = [
-                    "float_int",
-                    "double_int",
-                    "longdbl_int",
-                    "long_int",
-                    "short_int",
-                    "2int",
-                    "2integer",
-                    "2real",
-                    "2dblprec",
-                ];
-                !PAIRS.contains(&name)
-            }
-            _ => false,
-        };
-        one && basic
     }
 
     // ---- reads ----------------------------------------------------------------------------------
@@ -1032,9 +944,23 @@ impl<'c, 'p> Builder<'c, 'p> {
                         let node = self.read(part, block, event);
                         self.sites[index].contents.push(node);
                     }
+                    if self.copies_behind(call) {
+                        self.bind_behind(index, place);
+                    }
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What stands where pointers in an object lead that Fortran's runtime is handed.
+    fn bind_behind(&mut self, site: usize, start: Place) {
+        let (block, event) = (self.sites[site].block, self.sites[site].event);
+        for place in self.reached(start, Extent::Descriptor(None)) {
+            for part in self.places_from(place).into_iter().take(CONTENT_LIMIT) {
+                let node = self.read(part, block, event);
+                self.sites[site].behind.push(node);
+            }
         }
     }
 
@@ -1150,11 +1076,14 @@ impl<'c, 'p> Builder<'c, 'p> {
     /// What the function leaves in a place, and behind it, is not told its callers.
     fn leave_unknown(&mut self, place: PlaceId) {
         let at = self.context.places.get(place);
-        let told = self.wholes.iter().any(|(whole, _)| whole.root == at.root);
-        if !told && !self.context.places.is_local(place) {
-            let start = Place { offset: 0, array: false, ..at };
-            let node = self.memory.push(Node::Unfollowed(place));
-            self.wholes.push((start, node));
+        if !self.context.places.is_local(place) {
+            let place_of_all = Place { offset: 0, array: false, ..at };
+            let known = |told: &Told| told.place == place_of_all && told.extent == Extent::Object;
+            if !self.wholes.iter().any(|told| !told.behind && known(told)) {
+                let node = self.memory.push(Node::Unfollowed(place));
+                let (extent, behind) = (Extent::Object, false);
+                self.tell(Told { place: place_of_all, extent, behind, node });
+            }
         }
     }
 
@@ -1238,15 +1167,16 @@ impl<'c, 'p> Builder<'c, 'p> {
         let thrown = exits.thrown.map(|node| expressions[node.index()]);
         let mut inputs: Vec<Input> = Vec::new();
         let mut wholes = Vec::new();
-        for (place, node) in std::mem::take(&mut self.wholes) {
-            wholes.push((self.context.places.intern(place), expressions[node.index()]));
+        for Told { place, extent, behind, node } in std::mem::take(&mut self.wholes) {
+            let (place, content) = (self.context.places.intern(place), expressions[node.index()]);
+            wholes.push(Whole { place, extent, behind, content });
         }
         let mut copies = Vec::new();
         for (to, from, bytes) in std::mem::take(&mut self.copies) {
             copies.push((self.context.places.intern(to), self.context.places.intern(from), bytes));
         }
-        let left = outputs.iter().chain(&thrown_outputs).chain(&wholes);
-        let left = left.map(|(_, expression)| expression);
+        let left = outputs.iter().chain(&thrown_outputs).map(|(_, expression)| expression);
+        let left = left.chain(wholes.iter().map(|whole| &whole.content));
         for expression in result.iter().chain(&thrown).chain(left) {
             inputs.extend(self.context.expressions.inputs(*expression));
         }

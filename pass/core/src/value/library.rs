@@ -1,6 +1,7 @@
 //! What the analysis knows about functions of the C, C++ and Fortran libraries.
 
 use super::expression::Dependence;
+use super::fortran;
 
 /// What a library function does, as far as rank dependence goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,6 +209,9 @@ const ALLOCATES: &[&str] = &[
 
 /// Functions whose results differ from rank to rank.
 const RANK_SOURCES: &[&str] = &[
+    "_FortranACpuTime",
+    "_FortranADateAndTime",
+    "_FortranASystemClockCount",
     "clock",
     "clock_gettime",
     "gethostid",
@@ -225,8 +229,14 @@ const RANK_SOURCES: &[&str] = &[
 ];
 
 /// Functions whose results are the same on all ranks unless the user made them differ.
-const UNIFORM_SOURCES: &[&str] =
-    &["drand48", "lrand48", "rand", "random", "_FortranACommandArgumentCount"];
+const UNIFORM_SOURCES: &[&str] = &[
+    "drand48",
+    "lrand48",
+    "rand",
+    "random",
+    "_FortranACommandArgumentCount",
+    "_FortranARandomNumber",
+];
 
 /// Functions of the C library that are none of the above: their results are not known, but they make
 /// no MPI calls.
@@ -437,8 +447,7 @@ pub fn effect(symbol: &str) -> Option<Effect> {
         Some(Effect::Numeric)
     } else if PURE.contains(&name) || name.starts_with("llvm.") {
         Some(Effect::Pure)
-    } else if FILLS.contains(&name) || is_of_fortran(name) {
-        // flang's runtime: descriptors filled from bounds, text and numbers converted.
+    } else if FILLS.contains(&name) {
         Some(Effect::Fills)
     } else if GIVEN.contains(&name) {
         Some(Effect::Given)
@@ -446,8 +455,11 @@ pub fn effect(symbol: &str) -> Option<Effect> {
         Some(Effect::Allocates)
     } else if RANK_SOURCES.contains(&name) {
         Some(Effect::Source(Dependence::RankDependent))
-    } else if UNIFORM_SOURCES.contains(&name) {
+    } else if UNIFORM_SOURCES.contains(&name) || fortran::is_internal_output(name) {
         Some(Effect::Source(Dependence::Unknown))
+    } else if is_of_fortran(name) {
+        // flang's runtime: descriptors filled from bounds, text and numbers converted.
+        Some(Effect::Fills)
     } else {
         None
     }

@@ -50,6 +50,8 @@ pub enum Node {
         site: usize,
         /// The argument that is the address.
         argument: ValueId,
+        /// What stands where pointers there lead.
+        behind: bool,
     },
     /// A part of what a call writes as a whole: each part is another value.
     Part {

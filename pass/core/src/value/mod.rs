@@ -9,6 +9,7 @@ pub mod address;
 mod calls;
 pub mod evaluate;
 pub mod expression;
+pub mod fortran;
 pub mod function;
 pub mod library;
 pub mod memory;
@@ -16,6 +17,7 @@ pub mod place;
 mod region;
 mod solver;
 pub mod sources;
+mod written;
 
 use crate::finding::Location;
 use crate::program::{FunctionId, GlobalId, InitialAddress, Program};
@@ -35,6 +37,19 @@ pub struct Origin {
     pub site: u64,
 }
 
+/// What a function writes to its callers' objects, of which it does not know the parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole {
+    /// Where that begins.
+    pub place: PlaceId,
+    /// How much of it.
+    pub extent: fortran::Extent,
+    /// Not there, but all that pointers there lead to.
+    pub behind: bool,
+    /// What then stands there.
+    pub content: ExpressionId,
+}
+
 /// What callers need to know of a function's values.
 #[derive(Clone, Debug, Default)]
 pub struct ValueSummary {
@@ -51,7 +66,7 @@ pub struct ValueSummary {
     /// What stands in places when an exception leaves it, where that is something else.
     pub thrown_outputs: Vec<(PlaceId, ExpressionId)>,
     /// Where it writes objects whose parts it does not know: what then stands there and behind.
-    pub wholes: Vec<(PlaceId, ExpressionId)>,
+    pub wholes: Vec<Whole>,
     /// Objects whose parts it does not know and copies: where to, where from, how many bytes.
     pub copies: Vec<(PlaceId, PlaceId, Option<i64>)>,
 }
@@ -60,9 +75,9 @@ impl ValueSummary {
     /// What the function leaves behind: outputs, thrown outputs and wholes by one number.
     #[must_use]
     pub fn output(&self, index: usize) -> ExpressionId {
-        let all = [&self.outputs, &self.thrown_outputs, &self.wholes];
-        let (_, expression) = all.into_iter().flatten().nth(index).expect("outputs are counted");
-        *expression
+        let outputs = self.outputs.iter().chain(&self.thrown_outputs).map(|(_, content)| *content);
+        let mut all = outputs.chain(self.wholes.iter().map(|whole| whole.content));
+        all.nth(index).expect("outputs are counted")
     }
 }
 

@@ -176,7 +176,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 indices.extend([old, new]);
                 indices
             }
-            Node::External { site, .. } => match self.builder.sites[site].target {
+            Node::External { site, behind, .. } => match self.builder.sites[site].target {
+                Target::Library(Effect::Fills) if behind => {
+                    let mut operands = self.result_operands(site);
+                    operands.extend(&self.builder.sites[site].behind);
+                    operands
+                }
                 Target::Library(Effect::Fills) => self.result_operands(site),
                 _ => Vec::new(),
             },
@@ -230,10 +235,23 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             .iter()
             .map(|copied| copied.iter().flatten().map(|node| node.index()).collect())
             .collect();
-        for component in strongly_connected(&edges) {
-            if component.iter().any(|node| copies[*node].is_none()) {
-                continue;
-            }
+        let copying: Vec<usize> = (0..count).filter(|node| copies[*node].is_some()).collect();
+        self.alias_components(&copying, &edges, 0);
+    }
+
+    /// Finds copies among nodes that copy. In a component with several operands from outside, those
+    /// that copy nothing but others of the component may still be joins of one value: an inner loop's.
+    fn alias_components(&mut self, nodes: &[usize], edges: &[Vec<usize>], depth: u32) {
+        /// Loops in each other are looked into so far.
+        const LOOPS: u32 = 16;
+        let local: FxHashMap<usize, usize> =
+            nodes.iter().enumerate().map(|(index, node)| (*node, index)).collect();
+        let within = |node: &usize| {
+            edges[*node].iter().filter_map(|operand| local.get(operand).copied()).collect()
+        };
+        let subgraph: Vec<Vec<usize>> = nodes.iter().map(within).collect();
+        for component in strongly_connected(&subgraph) {
+            let component: Vec<usize> = component.into_iter().map(|index| nodes[index]).collect();
             let inside: FxHashSet<usize> = component.iter().copied().collect();
             let mut outside: Vec<NodeId> = component
                 .iter()
@@ -247,6 +265,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 for node in component {
                     self.aliases[node] = *only;
                 }
+            } else if component.len() > 1 && depth < LOOPS {
+                let copies_inside = |node: &usize| edges[*node].iter().all(|o| inside.contains(o));
+                let inner: Vec<usize> = component.into_iter().filter(copies_inside).collect();
+                self.alias_components(&inner, edges, depth + 1);
             }
         }
     }
@@ -404,9 +426,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Entry(place) => self.entry(place),
             Node::Output { site, output } => self.known_output(site, output),
             Node::Mpi { site, parameter } => self.mpi_output(site, parameter),
-            Node::External { site, argument } => match self.builder.sites[site].target {
+            Node::External { site, argument, behind } => match self.builder.sites[site].target {
                 Target::Library(Effect::Fills) => {
-                    self.computed_from_arguments(site, self.key(node), Some(argument))
+                    self.computed_from_arguments(site, self.key(node), Some((argument, behind)))
                 }
                 _ => self.external(site),
             },

@@ -1,0 +1,239 @@
+//! What functions of flang's runtime write where their arguments point.
+//!
+//! Arrays that are allocated, deferred or passed with their shape are handed to the runtime by
+//! descriptors: an address, the size of an element, a header, and for each dimension its lower bound,
+//! extent and stride. (`flang/include/flang/Runtime/descriptor.h`)
+
+/// How much is written, from a place on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Extent {
+    /// All of the object behind the place.
+    Object,
+    /// So many bytes.
+    Bytes(i64),
+    /// A descriptor's dimension.
+    Dimension(i64),
+    /// A descriptor's address and strides; the number of its dimensions, if that is known.
+    Allocation(Option<i64>),
+    /// A whole descriptor; the number of its dimensions, if that is known.
+    Descriptor(Option<i64>),
+}
+
+/// Does an extent cover an offset?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// It does.
+    Sure,
+    /// If the descriptor is that large.
+    Possible,
+    /// It does not.
+    No,
+}
+
+/// Where the number of dimensions stands in a descriptor.
+pub const RANK_OFFSET: i64 = 20;
+const HEADER: i64 = 24;
+const ADDRESS: i64 = 8;
+const DIMENSION: i64 = 24;
+const STRIDE: i64 = 16;
+/// Arrays have at most so many dimensions.
+const MOST_DIMENSIONS: i64 = 15;
+
+impl Extent {
+    /// Is what stands so many bytes behind the place written?
+    #[must_use]
+    pub fn cover(self, offset: i64) -> Cover {
+        let sure = |covered: bool| if covered { Cover::Sure } else { Cover::No };
+        let dimensions = |known: Option<i64>| match known {
+            Some(count) => sure(offset < HEADER + DIMENSION * count),
+            None if offset < HEADER + DIMENSION => Cover::Sure,
+            None if offset < HEADER + DIMENSION * MOST_DIMENSIONS => Cover::Possible,
+            None => Cover::No,
+        };
+        match self {
+            _ if offset < 0 => Cover::No,
+            Self::Object => Cover::Sure,
+            Self::Bytes(count) => sure(offset < count),
+            Self::Dimension(number) => {
+                let start = HEADER + DIMENSION * number;
+                sure((start..start + DIMENSION).contains(&offset))
+            }
+            Self::Allocation(_) if offset < ADDRESS => Cover::Sure,
+            Self::Allocation(known) => {
+                let is_stride = offset >= HEADER && (offset - HEADER) % DIMENSION == STRIDE;
+                if is_stride { dimensions(known) } else { Cover::No }
+            }
+            Self::Descriptor(known) => dimensions(known),
+        }
+    }
+
+    /// With the number of dimensions, where that is missing.
+    #[must_use]
+    pub fn with_dimensions(self, known: Option<i64>) -> Self {
+        let known = known.filter(|count| (0..=MOST_DIMENSIONS).contains(count));
+        match self {
+            Self::Allocation(None) => Self::Allocation(known),
+            Self::Descriptor(None) => Self::Descriptor(known),
+            other => other,
+        }
+    }
+}
+
+/// What a function of the runtime writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writes {
+    /// Nothing the program sees.
+    Nothing,
+    /// One number, where its arguments point.
+    Number,
+    /// Text, where its arguments point.
+    Text,
+    /// Of the descriptor its first argument points to, the dimension its second argument says.
+    Bounds,
+    /// Of the descriptor its first argument points to, the address and the strides.
+    Allocation,
+    /// Of the descriptor its first argument points to, the address.
+    Release,
+    /// The descriptor its first argument points to, and what that describes.
+    First,
+    /// The descriptors its arguments point to, what they describe, and so on.
+    All,
+}
+
+/// Functions that write nothing: names begin so.
+const READING: &[&str] = &[
+    "ioBegin",
+    "ioEnable",
+    "ioEnd",
+    "ioOutput",
+    "ioSet",
+    "All1",
+    "All2",
+    "All4",
+    "All8",
+    "Any1",
+    "Any2",
+    "Any4",
+    "Any8",
+    "AllocatableCheck",
+    "CharacterCompareScalar",
+    "ClassIs",
+    "CpuTime",
+    "Destroy",
+    "DotProduct",
+    "ExtendsTypeOf",
+    "IsContiguous",
+    "LboundDim",
+    "LenTrim",
+    "PointerIsAssociated",
+    "Product",
+    "SameTypeAs",
+    "Selected",
+    "Size",
+    "Sum",
+    "SystemClockCount",
+    "UboundDim",
+];
+/// Functions that write nothing.
+const READING_WHOLE: &[&str] = &["All", "Any", "Count", "Finalize", "Rank"];
+/// Functions that answer a number, of one type each: behind the name stands the type.
+const EXTREMES: &[&str] = &["Maxval", "Minval", "Iall", "Iany", "Iparity", "Norm2_"];
+/// Functions that write one number.
+const NUMBERS: &[&str] = &[
+    "ioGetNewUnit",
+    "ioGetSize",
+    "ioInputComplex",
+    "ioInputInteger",
+    "ioInputLogical",
+    "ioInputReal",
+    "ioInquireInteger64",
+    "ioInquireLogical",
+];
+/// Functions that write text.
+const TEXTS: &[&str] = &["ioGetIoMsg", "ioInputAscii", "ioInputCharacter", "ioInquireCharacter"];
+
+/// What the function of this symbol writes; `None`: it is none of flang's runtime.
+#[must_use]
+pub fn writes(symbol: &str) -> Option<Writes> {
+    let name = symbol.strip_prefix("_FortranA")?;
+    let begins = |names: &[&str]| names.iter().any(|prefix| name.starts_with(prefix));
+    // A result of several numbers, or of text, is written to a descriptor.
+    let answers_number = !name.ends_with("Dim") && !name.contains("Character");
+    Some(match name {
+        _ if is_internal_output(symbol) => Writes::Text,
+        "AllocatableSetBounds" | "PointerSetBounds" => Writes::Bounds,
+        "AllocatableAllocate" | "PointerAllocate" => Writes::Allocation,
+        "AllocatableDeallocate" | "PointerDeallocate" => Writes::Release,
+        _ if READING_WHOLE.contains(&name) || begins(READING) => match name {
+            "SumDim" | "ProductDim" => Writes::First,
+            _ => Writes::Nothing,
+        },
+        _ if begins(EXTREMES) && answers_number => Writes::Nothing,
+        _ if begins(NUMBERS) => Writes::Number,
+        _ if begins(TEXTS) => Writes::Text,
+        _ if name.starts_with("Assign") || name.starts_with("PointerAssociate") => Writes::First,
+        _ => Writes::All,
+    })
+}
+
+/// Does the function begin to write to a text of the program's? What is written then, later calls tell.
+#[must_use]
+pub fn is_internal_output(symbol: &str) -> bool {
+    symbol.starts_with("_FortranAioBeginInternal") && symbol.ends_with("Output")
+}
+
+/// Does the function read from a file? Nothing that stood before where it writes matters.
+#[must_use]
+pub fn reads_file(symbol: &str) -> bool {
+    symbol.starts_with("_FortranAioInput")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extent_covers_its_part_of_a_descriptor() {
+        let second = Extent::Dimension(1);
+        assert_eq!(
+            [47, 48, 71, 72].map(|at| second.cover(at) == Cover::Sure),
+            [false, true, true, false]
+        );
+        let matrix = Extent::Descriptor(Some(2));
+        assert_eq!(
+            [-8, 0, 71, 72].map(|at| matrix.cover(at)),
+            [Cover::No, Cover::Sure, Cover::Sure, Cover::No]
+        );
+        let unknown = Extent::Descriptor(None);
+        assert_eq!(
+            [47, 48, 400].map(|at| unknown.cover(at)),
+            [Cover::Sure, Cover::Possible, Cover::No]
+        );
+        let allocated = Extent::Allocation(Some(1));
+        assert_eq!(
+            [0, 32, 40, 64].map(|at| allocated.cover(at) == Cover::Sure),
+            [true, false, true, false]
+        );
+    }
+
+    #[test]
+    fn functions_of_the_runtime_are_told_by_what_they_write() {
+        for (symbol, expected) in [
+            ("_FortranAioOutputDescriptor", Writes::Nothing),
+            ("_FortranAioInputInteger", Writes::Number),
+            ("_FortranAioInputNamelist", Writes::All),
+            ("_FortranAAllocatableSetBounds", Writes::Bounds),
+            ("_FortranASumInteger4", Writes::Nothing),
+            ("_FortranASumDim", Writes::First),
+            ("_FortranAMaxvalInteger4", Writes::Nothing),
+            ("_FortranAMaxvalDim", Writes::All),
+            ("_FortranAMaxvalCharacter", Writes::All),
+            ("_FortranAAssign", Writes::First),
+            ("_FortranAioBeginInternalListOutput", Writes::Text),
+            ("_FortranAioBeginInternalListInput", Writes::Nothing),
+        ] {
+            assert_eq!(writes(symbol), Some(expected), "{symbol}");
+        }
+        assert_eq!(writes("strcpy"), None);
+    }
+}

@@ -1,0 +1,536 @@
+//! What calls write that hand over addresses: objects, parts of them, and what their pointers lead to.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::fortran::{self, Cover, Extent, RANK_OFFSET, Writes};
+use super::function::{Builder, Target};
+use super::library;
+use super::memory::{Node, NodeId};
+use super::place::{Place, PlaceId, Root};
+use crate::mpi::{self, ParamKind};
+use crate::program::{BlockId, CallSite, Callee, Event, Value, ValueId};
+
+/// Objects a summary tells to be written or copied as a whole at most.
+pub(super) const WHOLES_LIMIT: usize = 64;
+/// Objects followed behind a pointer at most.
+const REACH_LIMIT: usize = 64;
+/// Values looked through for the addresses something is made of.
+const STEP_LIMIT: usize = 32;
+
+/// Objects of the callers' that a call writes.
+pub(super) struct Told {
+    pub(super) place: Place,
+    pub(super) extent: Extent,
+    /// Not these, but what their pointers lead to.
+    pub(super) behind: bool,
+    pub(super) node: NodeId,
+}
+
+/// What a function does to pointers and to descriptors in memory, whenever it does.
+#[derive(Debug, Default)]
+pub(super) struct Links {
+    /// By object: where addresses are written, and which.
+    addresses: FxHashMap<Root, Vec<(Place, Place)>>,
+    /// By object: where others are copied to, and from where.
+    copies: FxHashMap<Root, Vec<(Place, Place)>>,
+    /// Numbers that are written; `None`: several.
+    numbers: FxHashMap<PlaceId, Option<i64>>,
+    /// By descriptor: how many of its dimensions are given bounds.
+    bounds: FxHashMap<PlaceId, i64>,
+    /// Objects whose addresses are stored, or handed to somebody who may write there.
+    exposed: FxHashSet<Root>,
+}
+
+impl Builder<'_, '_> {
+    // ---- what is written ------------------------------------------------------------------------
+
+    /// What a call writes to an object. Callers are told: they may know parts of it this function does
+    /// not.
+    pub(super) fn write_object(
+        &mut self,
+        (block, event): (BlockId, usize),
+        start: Place,
+        extent: Extent,
+        whole: NodeId,
+    ) {
+        let extent = extent.with_dimensions(self.dimensions_at(start));
+        if !self.is_own(start) {
+            let starts = |id: &PlaceId| self.context.places.get(*id).offset == start.offset;
+            let all_starts = self.places_from(start).iter().all(starts);
+            // Where the object ends is not known, and there is more of it than what is written.
+            let node = match extent == Extent::Object && !all_starts {
+                true => self.unknown_part(start),
+                false => whole,
+            };
+            self.tell(Told { place: start, extent, behind: false, node });
+        }
+        self.write_whole((block, event), start, extent, whole);
+    }
+
+    fn unknown_part(&mut self, place: Place) -> NodeId {
+        let place = self.context.places.intern(place);
+        self.memory.push(Node::Unfollowed(place))
+    }
+
+    /// Callers are told of what is written to their objects, in whatever order that happens.
+    pub(super) fn tell(&mut self, told: Told) {
+        let same = |known: &&mut Told| {
+            (known.place, known.extent, known.behind) == (told.place, told.extent, told.behind)
+        };
+        if let Some(known) = self.wholes.iter_mut().find(same) {
+            known.node = self.memory.push(Node::Either(known.node, told.node));
+        } else if self.wholes.len() < WHOLES_LIMIT {
+            self.wholes.push(told);
+        } else {
+            self.context.gave_up = true;
+        }
+    }
+
+    /// What a call writes to a place and behind it.
+    fn write_whole(
+        &mut self,
+        (block, event): (BlockId, usize),
+        start: Place,
+        extent: Extent,
+        whole: NodeId,
+    ) {
+        for id in self.places_from(start) {
+            let part = self.context.places.get(id);
+            let node = match extent.cover(part.offset.wrapping_sub(start.offset)) {
+                Cover::No => continue,
+                Cover::Possible => self.unknown_part(part),
+                Cover::Sure if part.offset == start.offset && !part.array => whole,
+                Cover::Sure => self.memory.push(Node::Part { of: whole }),
+            };
+            self.memory.define(block, event, id, node);
+        }
+    }
+
+    /// What a call writes to all that pointers in an object lead to, and pointers there.
+    pub(super) fn write_behind(
+        &mut self,
+        at: (BlockId, usize),
+        start: Place,
+        extent: Extent,
+        whole: NodeId,
+    ) {
+        if !self.is_own(start) {
+            self.tell(Told { place: start, extent, behind: true, node: whole });
+        }
+        for place in self.reached(start, extent) {
+            self.write_object(at, place, Extent::Object, whole);
+        }
+    }
+
+    // ---- functions that are not seen ------------------------------------------------------------
+
+    /// The place an argument is the address of, if it can be written.
+    pub(super) fn address_argument(&mut self, argument: ValueId) -> Option<Place> {
+        let is_address = !matches!(
+            self.function.value(argument),
+            Value::Integer(_) | Value::Null | Value::Undefined | Value::Function(_)
+        );
+        let place = self.resolve(argument).filter(|_| is_address)?;
+        (!self.is_constant_object(place)).then_some(place)
+    }
+
+    fn is_constant_object(&self, place: Place) -> bool {
+        match place.root {
+            Root::Global(global) => self.context.program.globals[global.index()].constant,
+            _ => false,
+        }
+    }
+
+    /// A function that is not seen may write what it is handed the addresses of.
+    pub(super) fn define_external(&mut self, site: usize, call: &CallSite) {
+        if let Some(writes) = self.runtime_writes(call) {
+            return self.define_runtime(site, call, writes);
+        }
+        // Functions of the C library write what they are handed themselves.
+        let follows = matches!(self.sites[site].target, Target::Unknown | Target::Candidates(_))
+            && match call.callee {
+                Callee::Direct(callee) => {
+                    library::may_communicate(&self.context.program.function(callee).name)
+                }
+                Callee::Indirect { .. } | Callee::Assembly => true,
+            };
+        for argument in &call.arguments {
+            self.write_argument(site, *argument, Extent::Object, follows);
+        }
+    }
+
+    fn write_argument(&mut self, site: usize, argument: ValueId, extent: Extent, follows: bool) {
+        let Some(place) = self.address_argument(argument) else { return };
+        let at = (self.sites[site].block, self.sites[site].event);
+        let node = self.memory.push(Node::External { site, argument, behind: false });
+        self.write_object(at, place, extent, node);
+        if follows {
+            let node = self.memory.push(Node::External { site, argument, behind: true });
+            self.write_behind(at, place, extent, node);
+        }
+    }
+
+    /// What a function of Fortran's runtime writes.
+    pub(super) fn runtime_writes(&self, call: &CallSite) -> Option<Writes> {
+        let Callee::Direct(callee) = call.callee else { return None };
+        fortran::writes(&self.context.program.function(callee).name)
+    }
+
+    /// Does a function of Fortran's runtime write what stood where pointers in its arguments lead?
+    pub(super) fn copies_behind(&self, call: &CallSite) -> bool {
+        let Callee::Direct(callee) = call.callee else { return false };
+        let name = &self.context.program.function(callee).name;
+        matches!(fortran::writes(name), Some(Writes::First | Writes::All))
+            && !fortran::reads_file(name)
+    }
+
+    fn define_runtime(&mut self, site: usize, call: &CallSite, writes: Writes) {
+        /// No number of Fortran's is larger: a complex one.
+        const NUMBER: i64 = 32;
+        let whole = Extent::Descriptor(None);
+        let (count, extent, follows) = match writes {
+            Writes::Nothing => (0, whole, false),
+            Writes::Number => (usize::MAX, Extent::Bytes(NUMBER), false),
+            Writes::Text => (usize::MAX, Extent::Object, false),
+            Writes::Bounds => match call.arguments.get(1).map(|at| self.function.value(*at)) {
+                Some(Value::Integer(dimension)) => (1, Extent::Dimension(*dimension), false),
+                _ => (1, whole, false),
+            },
+            Writes::Allocation => (1, Extent::Allocation(None), false),
+            Writes::Release => (1, Extent::Bytes(8), false),
+            Writes::First => (1, whole, true),
+            Writes::All => (usize::MAX, whole, true),
+        };
+        for argument in call.arguments.iter().take(count) {
+            self.write_argument(site, *argument, extent, follows);
+        }
+    }
+
+    // ---- buffers of MPI calls -------------------------------------------------------------------
+
+    /// The count that goes with the buffer is the constant 1 and the datatype a predefined one.
+    pub(super) fn is_one_basic_element(
+        &mut self,
+        call: &CallSite,
+        mpi: mpi::Call,
+        buffer: usize,
+    ) -> bool {
+        let Some(datatype) = behind_buffer(call, mpi, buffer, ParamKind::Datatype) else {
+            return false;
+        };
+        let basic = match self.constant(datatype) {
+            Some(handle) => size_of_handle(handle).is_some(),
+            None => match self.function.value(datatype) {
+                Value::Global(global) => {
+                    let name = &self.context.program.globals[global.index()].name;
+                    name.strip_prefix("ompi_mpi_").is_some_and(|name| !PAIRS.contains(&name))
+                }
+                _ => false,
+            },
+        };
+        basic && self.count_of(call, mpi, buffer) == Some(1)
+    }
+
+    /// How many bytes a call receives at most in a buffer; `None`: not known.
+    pub(super) fn bytes_received(
+        &mut self,
+        call: &CallSite,
+        mpi: mpi::Call,
+        buffer: usize,
+    ) -> Option<i64> {
+        let name = mpi.procedure.name.strip_prefix("MPI_")?;
+        let blocking = |once: &&str| {
+            *once == name
+                || name.strip_prefix('I').is_some_and(|rest| rest.eq_ignore_ascii_case(once))
+        };
+        if !RECEIVING_ONCE.iter().any(|once| blocking(&once))
+            || mpi.procedure.params[buffer].kind != ParamKind::Buffer
+        {
+            return None;
+        }
+        let datatype = behind_buffer(call, mpi, buffer, ParamKind::Datatype)?;
+        let size = match self.constant(datatype) {
+            Some(handle) => size_of_handle(handle)?,
+            None => match self.function.value(datatype) {
+                Value::Global(global) => {
+                    let name = &self.context.program.globals[global.index()].name;
+                    size_of_type(name.strip_prefix("ompi_mpi_")?)?
+                }
+                _ => return None,
+            },
+        };
+        self.count_of(call, mpi, buffer)?.checked_mul(size)
+    }
+
+    fn count_of(&mut self, call: &CallSite, mpi: mpi::Call, buffer: usize) -> Option<i64> {
+        let count = behind_buffer(call, mpi, buffer, ParamKind::Count)?;
+        self.constant(count)
+    }
+
+    /// The number an argument is, or in Fortran the one it is the address of: a constant, or a variable
+    /// that holds one number and is handed to nobody who might change it.
+    fn constant(&mut self, argument: ValueId) -> Option<i64> {
+        match self.function.value(argument) {
+            Value::Integer(number) => Some(*number),
+            Value::Global(global) => {
+                let global = &self.context.program.globals[global.index()];
+                match global.initial.as_slice() {
+                    [(0, number)] if global.constant => Some(*number),
+                    _ => None,
+                }
+            }
+            Value::Stack => {
+                let place = self.resolve(argument)?;
+                let id = self.context.places.intern(place);
+                let links = self.links.take().unwrap_or_else(|| self.find_links());
+                let number = links.numbers.get(&id).copied().flatten();
+                let is_kept = !links.exposed.contains(&place.root);
+                self.links = Some(links);
+                number.filter(|_| is_kept)
+            }
+            _ => None,
+        }
+    }
+
+    // ---- what pointers lead to ------------------------------------------------------------------
+
+    /// The objects that addresses in an object lead to, and addresses in those, as far as this function
+    /// knows them.
+    pub(super) fn reached(&mut self, start: Place, extent: Extent) -> Vec<Place> {
+        let links = self.links.take().unwrap_or_else(|| self.find_links());
+        let mut seen = FxHashSet::default();
+        let mut found: Vec<Place> = Vec::new();
+        let mut work = vec![(start, extent.with_dimensions(None))];
+        while let Some((from, extent)) = work.pop() {
+            if !seen.insert((from.root, from.offset)) || seen.len() > REACH_LIMIT {
+                continue;
+            }
+            let within = |at: &Place| {
+                at.array || from.array || extent.cover(at.offset - from.offset) != Cover::No
+            };
+            let written = links.addresses.get(&from.root).map_or(&[][..], Vec::as_slice);
+            let mut targets: Vec<Place> =
+                written.iter().filter(|(at, _)| within(at)).map(|(_, to)| *to).collect();
+            targets.extend(self.pointees(from.root, &within));
+            for target in targets {
+                if !self.is_constant_object(target) && !found.contains(&target) {
+                    found.push(target);
+                    work.push((target, Extent::Object));
+                }
+            }
+            // What was copied there leads where it led before.
+            let copied = links.copies.get(&from.root).map_or(&[][..], Vec::as_slice);
+            work.extend(copied.iter().map(|(_, source)| (*source, Extent::Object)));
+        }
+        self.links = Some(links);
+        found.retain(|place| *place != start);
+        found
+    }
+
+    /// Objects named by the pointers in an object that lead to them.
+    fn pointees(&self, object: Root, within: &dyn Fn(&Place) -> bool) -> Vec<Place> {
+        let behind = |root: &&Root| match root {
+            Root::Pointee(pointer) => {
+                let at = self.context.places.get(*pointer);
+                at.root == object && within(&at)
+            }
+            _ => false,
+        };
+        let mut roots: Vec<Root> = self.places_of.keys().filter(behind).copied().collect();
+        roots.sort_unstable();
+        roots.into_iter().map(|root| Place { root, offset: 0, array: false }).collect()
+    }
+
+    fn find_links(&mut self) -> Links {
+        let mut links = Links::default();
+        for (_, _, what) in self.events() {
+            match what {
+                Event::Store { address, value } => {
+                    let Some(at) = self.resolve(*address) else { continue };
+                    if let Value::Integer(number) = self.function.value(*value) {
+                        let id = self.context.places.intern(at);
+                        let known = links.numbers.entry(id).or_insert(Some(*number));
+                        *known = known.filter(|known| known == number);
+                        continue;
+                    }
+                    for to in self.addresses_in(*value) {
+                        links.exposed.insert(to.root);
+                        links.addresses.entry(at.root).or_default().push((at, to));
+                    }
+                }
+                Event::Copy { to, from, .. } => {
+                    if let (Some(to), Some(from)) = (self.resolve(*to), self.resolve(*from)) {
+                        links.exposed.insert(to.root);
+                        links.copies.entry(to.root).or_default().push((to, from));
+                    }
+                }
+                Event::Call(call) => self.link_call(call, &mut links),
+                Event::Load(_) => {}
+            }
+        }
+        links
+    }
+
+    fn link_call(&mut self, call: &CallSite, links: &mut Links) {
+        let procedure = match call.callee {
+            Callee::Direct(callee) => mpi::lookup(&self.context.program.function(callee).name),
+            Callee::Indirect { .. } | Callee::Assembly => None,
+        };
+        for (index, argument) in call.arguments.iter().enumerate() {
+            let is_read = procedure.is_some_and(|mpi| {
+                let mut params = 0..mpi.procedure.params.len();
+                params.any(|param| {
+                    mpi.argument(param) == Some(index) && !mpi.procedure.params[param].is_written()
+                })
+            });
+            if let Some(place) = self.address_argument(*argument).filter(|_| !is_read) {
+                links.exposed.insert(place.root);
+            }
+        }
+        if self.runtime_writes(call) == Some(Writes::Bounds)
+            && let [descriptor, dimension, ..] = call.arguments.as_slice()
+            && let Some(at) = self.resolve(*descriptor)
+            && let Value::Integer(number) = self.function.value(*dimension)
+        {
+            let id = self.context.places.intern(at);
+            let count = links.bounds.entry(id).or_insert(0);
+            *count = (*count).max(number.saturating_add(1));
+        }
+    }
+
+    /// The places whose addresses a value is made of.
+    fn addresses_in(&mut self, value: ValueId) -> Vec<Place> {
+        let mut found = Vec::new();
+        let mut work = vec![value];
+        let mut steps = 0;
+        while let Some(value) = work.pop() {
+            steps += 1;
+            if steps > STEP_LIMIT {
+                break;
+            }
+            let function = self.function;
+            let is_made = matches!(function.value(value), Value::Phi { .. } | Value::Select { .. });
+            match self.resolve(value) {
+                Some(place) if !(is_made && matches!(place.root, Root::Pointer(_))) => {
+                    found.push(place);
+                    continue;
+                }
+                _ => {}
+            }
+            match function.value(value) {
+                Value::Opaque(inputs) => work.extend(inputs),
+                Value::Select { then, otherwise, .. } => work.extend([*then, *otherwise]),
+                Value::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, v)| *v)),
+                Value::Cast { operand, .. } => work.push(*operand),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    // ---- descriptors ----------------------------------------------------------------------------
+
+    /// How many dimensions the descriptor in a place has, if the function writes that itself.
+    fn dimensions_at(&mut self, descriptor: Place) -> Option<i64> {
+        let links = self.links.take().unwrap_or_else(|| self.find_links());
+        let id = self.context.places.intern(descriptor);
+        let at = descriptor.offset.wrapping_add(RANK_OFFSET);
+        let written = self.number_at(&links, Place { offset: at, ..descriptor }, 0);
+        let given = links.bounds.get(&id).copied();
+        self.links = Some(links);
+        written.or(given)
+    }
+
+    /// The one number written to a place, or copied there from where one was written.
+    fn number_at(&mut self, links: &Links, place: Place, depth: u32) -> Option<i64> {
+        const COPIES: u32 = 4;
+        if let Root::Global(global) = place.root
+            && self.is_constant_object(place)
+        {
+            let content = self.context.initial(global, place.offset)?;
+            return self.context.expressions.as_integer(content);
+        }
+        let id = self.context.places.intern(place);
+        if let Some(known) = links.numbers.get(&id) {
+            return *known;
+        }
+        let copies = links.copies.get(&place.root).filter(|_| depth < COPIES)?;
+        copies.iter().find_map(|(to, from)| {
+            let inside = place.offset.wrapping_sub(to.offset);
+            let source = Place { offset: from.offset.wrapping_add(inside), ..*from };
+            (inside >= 0).then(|| self.number_at(links, source, depth + 1)).flatten()
+        })
+    }
+}
+
+/// The argument of a kind that goes with a buffer.
+fn behind_buffer(
+    call: &CallSite,
+    mpi: mpi::Call,
+    buffer: usize,
+    kind: ParamKind,
+) -> Option<ValueId> {
+    let params = mpi.procedure.params.iter().enumerate().skip(buffer + 1);
+    let mut arguments =
+        params.filter(|(_, param)| param.kind == kind).filter_map(|(index, _)| mpi.argument(index));
+    call.arguments.get(arguments.next()?).copied()
+}
+
+/// Calls that receive what their count says; others receive as much from each rank.
+const RECEIVING_ONCE: [&str; 10] = [
+    "Bcast",
+    "Allreduce",
+    "Reduce",
+    "Scan",
+    "Exscan",
+    "Recv",
+    "Mrecv",
+    "Scatter",
+    "Sendrecv",
+    "Sendrecv_replace",
+];
+
+/// Types of two numbers, for `MPI_MAXLOC`, in Open MPI's library.
+const PAIRS: [&str; 9] = [
+    "float_int",
+    "double_int",
+    "longdbl_int",
+    "long_int",
+    "short_int",
+    "2int",
+    "2integer",
+    "2real",
+    "2dblprec",
+];
+
+/// The size of a basic type of one number, by its handle: MPICH's have it in them, Open MPI counts
+/// them in Fortran.
+fn size_of_handle(handle: i64) -> Option<i64> {
+    match handle {
+        1 | 2 | 5 | 8 | 29 => Some(1),
+        9 | 28 | 30 => Some(2),
+        6 | 7 | 10 | 13 | 14 | 31 => Some(4),
+        11 | 15 | 17 | 18 | 19 | 32 => Some(8),
+        12 | 16 | 20 | 22 => Some(16),
+        21 => Some(32),
+        _ => {
+            // Pairs: MPI_2INT, and those of Fortran.
+            let is_pair = matches!(handle & 0xff, 0x16 | 0x20 | 0x21 | 0x23 | 0x24 | 0x25);
+            let is_basic = (handle >> 24) & 0xff == 0x4c && !is_pair;
+            is_basic.then_some((handle >> 8) & 0xff)
+        }
+    }
+}
+
+/// The size of a basic type, by the name of its object in Open MPI's library.
+fn size_of_type(name: &str) -> Option<i64> {
+    Some(match name {
+        "char" | "signed_char" | "unsigned_char" | "byte" | "packed" | "int8_t" | "uint8_t"
+        | "cxx_bool" | "c_bool" | "character" => 1,
+        "short" | "unsigned_short" | "int16_t" | "uint16_t" => 2,
+        "int" | "unsigned" | "float" | "int32_t" | "uint32_t" | "integer" | "real" | "logical" => 4,
+        "long" | "unsigned_long" | "long_long_int" | "unsigned_long_long" | "double"
+        | "int64_t" | "uint64_t" | "dblprec" | "aint" | "count" | "offset" => 8,
+        _ => return None,
+    })
+}
