@@ -112,6 +112,8 @@ struct Analyzer<'p> {
     order: Vec<FunctionId>,
     /// What callers that do not look into functions hand over.
     handed: HandedOver,
+    /// Functions that findings are of, with their constants in place.
+    folded: FxHashMap<FunctionId, Rc<Function>>,
     /// Steps a function's behaviour may have.
     step_limit: usize,
 }
@@ -130,6 +132,7 @@ impl<'p> Analyzer<'p> {
             unseen: BTreeSet::new(),
             has_callers: vec![false; count],
             stays_call: vec![false; count],
+            folded: FxHashMap::default(),
             recursive: vec![false; count],
             order: Vec::new(),
             handed: HandedOver::default(),
@@ -544,7 +547,17 @@ impl<'p> Analyzer<'p> {
     }
 
     /// The function with the constants in place that its values are known to be.
-    fn folded(&mut self, id: FunctionId) -> Function {
+    fn folded(&mut self, id: FunctionId) -> Rc<Function> {
+        // Many findings may be of one function, and all its values are computed for this.
+        if let Some(known) = self.folded.get(&id) {
+            return known.clone();
+        }
+        let folded = Rc::new(self.fold(id));
+        self.folded.insert(id, folded.clone());
+        folded
+    }
+
+    fn fold(&mut self, id: FunctionId) -> Function {
         let inputs = &self.behaviour_inputs;
         let extra = |callee: FunctionId| inputs[callee.index()].clone();
         let (values, _) = function::analyze(&mut self.context, id, &extra);

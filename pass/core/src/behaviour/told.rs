@@ -5,6 +5,8 @@
 //! its callers know. Of callers that are not seen, and of those that may end the job for it, nothing is
 //! proven: the run decides.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::compare::{Divergence, Elsewhere};
@@ -79,7 +81,7 @@ impl<'p> Told<'p> {
         &self,
         root: FunctionId,
         found: &Divergence,
-        folded: &mut dyn FnMut(FunctionId) -> Function,
+        folded: &mut dyn FnMut(FunctionId) -> Rc<Function>,
     ) -> bool {
         // What every rank does is known: there is nobody else to ask.
         if found.verdict == Verdict::Proven {
