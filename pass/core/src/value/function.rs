@@ -406,6 +406,78 @@ impl<'c, 'p> Builder<'c, 'p> {
                 _ => {}
             }
         }
+        self.find_copied_places();
+    }
+
+    /// Of an object that is copied the parts of the copy are parts, and the other way round: a call that
+    /// fills it knows them only if they are found before.
+    fn find_copied_places(&mut self) {
+        /// Copies of copies are followed so far.
+        const ROUNDS: usize = 4;
+        let copies = self.copied_objects();
+        for _ in 0..ROUNDS {
+            let mut missing = FxHashSet::default();
+            for (to, from, bytes) in &copies {
+                for (one, other) in [(to, from), (from, to)] {
+                    for id in self.places_from(*one) {
+                        let part = self.context.places.get(id);
+                        let inside = part.offset.wrapping_sub(one.offset);
+                        let copied = bytes.is_none_or(|bytes| inside < bytes);
+                        if copied && !part.array && !one.array && !other.array {
+                            let offset = other.offset.wrapping_add(inside);
+                            missing.insert(Place { offset, ..*other });
+                        }
+                    }
+                }
+            }
+            missing.retain(|place| {
+                let id = self.context.places.intern(*place);
+                !self
+                    .places_of
+                    .get(&place.root)
+                    .is_some_and(|known| known.contains(&id) || known.len() >= PARTS_LIMIT)
+            });
+            let mut missing: Vec<Place> = missing.into_iter().collect();
+            missing.sort_unstable();
+            if missing.is_empty() {
+                return;
+            }
+            for place in missing {
+                self.note_place(place);
+            }
+        }
+    }
+
+    /// What the function copies, and what functions it calls copy of its objects.
+    fn copied_objects(&mut self) -> Vec<(Place, Place, Option<i64>)> {
+        let mut found = Vec::new();
+        for (block, event, what) in self.events() {
+            match what {
+                Event::Copy { to, from, bytes } => {
+                    let places = (self.resolve(*to), self.resolve(*from));
+                    if let (Some(to), Some(from)) = places {
+                        found.push((to, from, *bytes));
+                    }
+                }
+                Event::Call(call) => {
+                    let site = self.site_at[&(block, event)];
+                    let Target::Known(callee) = self.sites[site].target else { continue };
+                    let summary = self.context.summaries[callee.index()].as_ref();
+                    let copies = summary.map_or_else(Vec::new, |summary| summary.copies.clone());
+                    for (to, from, bytes) in copies {
+                        let [to, from] = [to, from].map(|place| {
+                            let place = self.context.places.get(place);
+                            self.addresses.translate(self.context, self.function, call, place)
+                        });
+                        if let (Some(to), Some(from)) = (to, from) {
+                            found.push((to, from, bytes));
+                        }
+                    }
+                }
+                Event::Load(_) | Event::Store { .. } => {}
+            }
+        }
+        found
     }
 
     /// Places of the callee's that a caller can name: inputs and outputs.

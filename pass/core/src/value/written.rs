@@ -239,11 +239,11 @@ impl Builder<'_, '_> {
         buffer: usize,
     ) -> Option<i64> {
         let name = mpi.procedure.name.strip_prefix("MPI_")?;
-        let blocking = |once: &&str| {
-            *once == name
+        let blocking = |once: &str| {
+            once == name
                 || name.strip_prefix('I').is_some_and(|rest| rest.eq_ignore_ascii_case(once))
         };
-        if !RECEIVING_ONCE.iter().any(|once| blocking(&once))
+        if !RECEIVING_ONCE.iter().any(|once| blocking(once))
             || mpi.procedure.params[buffer].kind != ParamKind::Buffer
         {
             return None;
