@@ -137,7 +137,23 @@ pub fn origin(mut aggregate: LLVMValueRef, path: &[u32]) -> Origin {
             aggregate = llvm::LLVMGetOperand(aggregate, 0);
         }
     }
-    Origin::Part(aggregate)
+    constant_part(aggregate, path).map_or(Origin::Part(aggregate), Origin::Inserted)
+}
+
+/// The element of a constant: what values were put into.
+fn constant_part(aggregate: LLVMValueRef, path: &[u32]) -> Option<LLVMValueRef> {
+    // SAFETY: questions about a live value; of what is no constant, or has no such element, null is
+    // answered.
+    unsafe {
+        let mut element = llvm::LLVMIsAConstant(aggregate);
+        for index in path {
+            if element.is_null() {
+                return None;
+            }
+            element = llvm::LLVMGetAggregateElement(element, *index);
+        }
+        (!element.is_null()).then_some(element)
+    }
 }
 
 /// Is a loaded aggregate used as a whole: returned, passed on, joined?
