@@ -10,7 +10,7 @@ mod stream;
 
 use std::path::Path;
 
-use coder::{CONTEXTS, Coder, EXPERIENCES, FIELDS, Model, SLOT_BITS, Slot};
+use coder::{CONTEXTS, Coder, EXPERIENCES, FIELDS, Model, SLOTS, Slot};
 use stream::Stream;
 
 /// What records' texts are made of. Whatever is changed here changes the layout of all records.
@@ -46,8 +46,9 @@ fn main() {
 fn ignorant() -> Model {
     // Weights are 65536ths.
     let initial = (1 << 16) * 2 / 5;
+    let slots = vec![Slot { one: 1 << 15, seen: 0 }; SLOTS].into_boxed_slice();
     Model {
-        slots: vec![Slot { one: 1 << 15, seen: 0 }; 1 << SLOT_BITS],
+        slots: slots.try_into().expect("there are so many"),
         weights: vec![[initial; CONTEXTS]; FIELDS * EXPERIENCES],
     }
 }

@@ -3,13 +3,13 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -24,7 +24,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,56 +68,48 @@ void lockstep_register(PassBuilder &builder) {
 
 // Puts the local variables of a function into registers, as PromotePass does.
 static void promote(Function &function) {
-  BasicBlock &entry = function.getEntryBlock();
-  std::vector<AllocaInst *> variables;
-  std::optional<DominatorTree> dominators;
-  std::optional<AssumptionCache> assumptions;
-  while (true) {
-    variables.clear();
-    for (Instruction &instruction : entry)
+  DominatorTree dominators;
+  AssumptionCache assumptions(function);
+  for (bool first = true;; first = false) {
+    std::vector<AllocaInst *> variables;
+    for (Instruction &instruction : function.getEntryBlock())
       if (auto *variable = dyn_cast<AllocaInst>(&instruction))
         if (isAllocaPromotable(variable))
           variables.push_back(variable);
     if (variables.empty())
       return;
-    if (!dominators) {
-      dominators.emplace(function);
-      assumptions.emplace(function);
-    }
-    PromoteMemToReg(variables, *dominators, &*assumptions);
+    if (first)
+      dominators.recalculate(function);
+    PromoteMemToReg(variables, dominators, &assumptions);
   }
 }
 
-// A copy of a function, in the same module, with local variables in registers: its code and nothing
-// else. Without the debug records of variables, which nobody asks for and which take most of the time
-// in CloneModule. To be removed with lockstep_erase.
+// A copy of a function's code, in the same module, with local variables in registers; without the
+// debug records of variables, which took most of CloneModule's time. For lockstep_erase to remove.
 LLVMValueRef lockstep_promoted_copy(LLVMValueRef original) {
   auto *from = unwrap<Function>(original);
-  Function *copy =
-      Function::Create(from->getFunctionType(), GlobalValue::InternalLinkage,
-                       from->getAddressSpace(), "", from->getParent());
+  Function *copy = Function::Create(from->getFunctionType(), GlobalValue::InternalLinkage,
+                                    from->getAddressSpace(), "", from->getParent());
   DenseMap<Value *, Value *> copies;
-  for (auto [old, fresh] : zip(from->args(), copy->args()))
-    copies[&old] = &fresh;
+  for (Argument &argument : from->args())
+    copies[&argument] = copy->getArg(argument.getArgNo());
   for (BasicBlock &block : *from)
     copies[&block] = BasicBlock::Create(from->getContext(), "", copy);
-  for (BasicBlock &block : *from) {
-    auto *into = cast<BasicBlock>(copies[&block]);
+  for (BasicBlock &block : *from)
     for (Instruction &instruction : block) {
+      auto *into = cast<BasicBlock>(copies[&block]);
       Instruction *fresh = instruction.clone();
       fresh->insertInto(into, into->end());
       copies[&instruction] = fresh;
     }
+  for (Instruction &instruction : instructions(copy)) {
+    for (Use &operand : instruction.operands())
+      if (Value *fresh = copies.lookup(operand.get()))
+        operand.set(fresh);
+    if (auto *phi = dyn_cast<PHINode>(&instruction))
+      for (unsigned index = 0; index < phi->getNumIncomingValues(); ++index)
+        phi->setIncomingBlock(index, cast<BasicBlock>(copies[phi->getIncomingBlock(index)]));
   }
-  for (BasicBlock &block : *copy)
-    for (Instruction &instruction : block) {
-      for (Use &operand : instruction.operands())
-        if (Value *fresh = copies.lookup(operand.get()))
-          operand.set(fresh);
-      if (auto *phi = dyn_cast<PHINode>(&instruction))
-        for (unsigned index = 0; index < phi->getNumIncomingValues(); ++index)
-          phi->setIncomingBlock(index, cast<BasicBlock>(copies[phi->getIncomingBlock(index)]));
-    }
   promote(*copy);
   return wrap(copy);
 }

@@ -148,7 +148,8 @@ pub struct Slot {
 /// Contexts one bit is predicted from at most.
 pub const CONTEXTS: usize = 7;
 /// Slots: contexts that fall on the same one are rare in units of usual size.
-pub const SLOT_BITS: u32 = 18;
+pub const SLOTS: usize = 1 << SLOT_BITS;
+const SLOT_BITS: u32 = 18;
 /// How many bits a slot looks back to, about.
 const MEMORY: u16 = 160;
 /// Sets of weights: by field, and by how much the last context has seen.
@@ -158,39 +159,46 @@ pub const EXPERIENCES: usize = 4;
 /// What was learnt so far. The build script makes the one all records begin with.
 #[derive(Clone, Debug)]
 pub struct Model {
-    pub slots: Vec<Slot>,
+    pub slots: Box<[Slot; SLOTS]>,
     pub weights: Vec<[i32; CONTEXTS]>,
 }
 
 impl Model {
-    /// Codes a bit of `field` in `contexts`, the most general first.
-    pub fn bit<C: Coder>(&mut self, coder: &mut C, field: u8, contexts: &[u32], bit: bool) -> bool {
-        let mut places = [0; CONTEXTS];
-        let places = &mut places[..contexts.len()];
+    /// Codes a bit of `field` in the first `count` of `contexts`, the most general first.
+    pub fn bit<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        field: u8,
+        contexts: &[u32; CONTEXTS],
+        count: usize,
+        bit: bool,
+    ) -> bool {
+        let count = count.min(CONTEXTS);
+        let slots = &mut *self.slots;
         let mut inputs = [0_i32; CONTEXTS];
-        let mut experience = 0;
-        for ((input, place), context) in inputs.iter_mut().zip(&mut *places).zip(contexts) {
-            *place = index_of(*context);
-            let slot = self.slots[*place];
+        let mut seen = 0;
+        for at in 0..count {
+            let slot = slots[index_of(contexts[at])];
+            seen = usize::from(slot.seen.min(EXPERIENCES as u16 - 1));
             // A context that has seen little says little.
-            let confidence = [8, 11, 14, 16][usize::from(slot.seen.min(3))];
-            *input = i32::from(STRETCHED[usize::from(slot.one >> 4)]) * confidence / 16;
-            experience = usize::from(slot.seen).min(EXPERIENCES - 1);
+            let confidence = [8, 11, 14, 16][seen];
+            inputs[at] = i32::from(STRETCHED[usize::from(slot.one >> 4)]) * confidence / 16;
         }
-        let set = usize::from(field) % FIELDS * EXPERIENCES + experience;
-        let weights = &mut self.weights[set];
-        let sum: i64 =
-            inputs.iter().zip(weights.iter()).map(|(i, w)| i64::from(*i) * i64::from(*w)).sum();
+        let weights = &mut self.weights[usize::from(field) % FIELDS * EXPERIENCES + seen];
+        let mut sum = 0;
+        for at in 0..CONTEXTS {
+            sum += i64::from(inputs[at]) * i64::from(weights[at]);
+        }
         let one = squash((sum >> 16).clamp(-2047, 2047) as i32);
         // Never quite certain.
         let probability = (one << 4).clamp(24, 65_536 - 24) as u32;
         let bit = coder.bit(bit, probability);
-        let error = (i32::from(bit) << 12) - one;
-        for (weight, input) in weights.iter_mut().zip(&inputs) {
-            *weight += (*input * error * 6 + (1 << 9)) >> 10;
+        let error = ((i32::from(bit) << 12) - one) * 6;
+        for at in 0..CONTEXTS {
+            weights[at] += (inputs[at] * error + (1 << 9)) >> 10;
         }
-        for place in places {
-            self.slots[*place].learn(bit);
+        for context in &contexts[..count] {
+            slots[index_of(*context)].learn(bit);
         }
         bit
     }

@@ -93,7 +93,7 @@ impl<C: Coder> Stream<C> {
         for (slot, context) in slots.iter_mut().zip(contexts) {
             *slot = mix(*context, node);
         }
-        self.model.bit(&mut self.coder, field as u8, &slots[..count], bit)
+        self.model.bit(&mut self.coder, field as u8, &slots, count, bit)
     }
 
     /// One of `2^bits` choices. `contexts`: what it may follow from, the most general first.
