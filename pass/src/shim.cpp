@@ -99,6 +99,8 @@ LLVMValueRef lockstep_promoted_copy(LLVMValueRef original) {
     for (Instruction &instruction : block) {
       auto *into = cast<BasicBlock>(copies[&block]);
       Instruction *fresh = instruction.clone();
+      // By this number, what is done to the copy would be done to the original's debug records.
+      fresh->setMetadata(LLVMContext::MD_DIAssignID, nullptr);
       fresh->insertInto(into, into->end());
       copies[&instruction] = fresh;
     }
