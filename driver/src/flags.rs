@@ -65,7 +65,9 @@ impl Flags {
             let libraries = compiler::mpi_libraries(mpi.as_ref(), false);
             match self.runtime {
                 RuntimeKind::Static => {
-                    words.extend(compiler::static_runtime(&installation.static_runtime()?, true));
+                    // Which linker will read them is not known.
+                    let archive = installation.static_runtime()?;
+                    words.extend(compiler::static_runtime(&archive, true, None));
                     words.extend(libraries);
                 }
                 RuntimeKind::Shared => {

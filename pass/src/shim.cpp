@@ -1,12 +1,15 @@
-// What LLVM's C API cannot do: register a pass, promote memory to registers in a clone, report a
+// What LLVM's C API cannot do: register a pass, copy a function with memory promoted to registers, report a
 // diagnostic with its source line, append to module lists, demangle. Nothing else belongs here.
 
 #include "llvm-c/Core.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -16,13 +19,13 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 using namespace llvm;
 
@@ -63,25 +66,58 @@ void lockstep_register(PassBuilder &builder) {
       });
 }
 
-// A copy of the module with local variables in registers. Analysis managers of its own, so that the
-// host's caches never see it. To be disposed of with LLVMDisposeModule.
-LLVMModuleRef lockstep_clone_promoted(LLVMModuleRef original) {
-  std::unique_ptr<Module> clone = CloneModule(*unwrap(original));
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  PromotePass promote;
-  for (Function &function : *clone)
-    if (!function.isDeclaration())
-      promote.run(function, functions);
-  return wrap(clone.release());
+// Puts the local variables of a function into registers, as PromotePass does.
+static void promote(Function &function) {
+  DominatorTree dominators;
+  AssumptionCache assumptions(function);
+  for (bool first = true;; first = false) {
+    std::vector<AllocaInst *> variables;
+    for (Instruction &instruction : function.getEntryBlock())
+      if (auto *variable = dyn_cast<AllocaInst>(&instruction))
+        if (isAllocaPromotable(variable))
+          variables.push_back(variable);
+    if (variables.empty())
+      return;
+    if (first)
+      dominators.recalculate(function);
+    PromoteMemToReg(variables, dominators, &assumptions);
+  }
+}
+
+// A copy of a function's code, in the same module, with local variables in registers; without the
+// debug records of variables, which took most of CloneModule's time. For lockstep_erase to remove.
+LLVMValueRef lockstep_promoted_copy(LLVMValueRef original) {
+  auto *from = unwrap<Function>(original);
+  Function *copy = Function::Create(from->getFunctionType(), GlobalValue::InternalLinkage,
+                                    from->getAddressSpace(), "", from->getParent());
+  DenseMap<Value *, Value *> copies;
+  for (Argument &argument : from->args())
+    copies[&argument] = copy->getArg(argument.getArgNo());
+  for (BasicBlock &block : *from)
+    copies[&block] = BasicBlock::Create(from->getContext(), "", copy);
+  for (BasicBlock &block : *from)
+    for (Instruction &instruction : block) {
+      auto *into = cast<BasicBlock>(copies[&block]);
+      Instruction *fresh = instruction.clone();
+      // By this number, what is done to the copy would be done to the original's debug records.
+      fresh->setMetadata(LLVMContext::MD_DIAssignID, nullptr);
+      fresh->insertInto(into, into->end());
+      copies[&instruction] = fresh;
+    }
+  for (Instruction &instruction : instructions(copy)) {
+    for (Use &operand : instruction.operands())
+      if (Value *fresh = copies.lookup(operand.get()))
+        operand.set(fresh);
+    if (auto *phi = dyn_cast<PHINode>(&instruction))
+      for (unsigned index = 0; index < phi->getNumIncomingValues(); ++index)
+        phi->setIncomingBlock(index, cast<BasicBlock>(copies[phi->getIncomingBlock(index)]));
+  }
+  promote(*copy);
+  return wrap(copy);
+}
+
+void lockstep_erase(LLVMValueRef function) {
+  unwrap<Function>(function)->eraseFromParent();
 }
 
 // One line of a source file; of one that cannot be read (standard input, generated and deleted, a

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use crate::Problem;
 use crate::build::{build, link_names};
-use crate::prelink::PRELINKED;
+use crate::prelink::{EXPORTS, PRELINKED};
 use crate::workspace::Workspace;
 
 /// What lies in `lib/lockstep`: the name it was built by, and its name there.
 const LIBRARIES: &[(&str, &str)] = &[
     ("liblockstep_pass.so", "liblockstep_pass.so"),
     (PRELINKED, "liblockstep_runtime.a"),
+    (EXPORTS, "liblockstep_runtime.exports"),
     ("liblockstep_runtime.so", "liblockstep_runtime.so"),
 ];
 

@@ -17,6 +17,9 @@ use crate::workspace::{Workspace, run};
 /// The archive of the one object, beside the one cargo makes.
 pub const PRELINKED: &str = "liblockstep_runtime_prelinked.a";
 
+/// The list of its symbols, as linkers take it.
+pub const EXPORTS: &str = "liblockstep_runtime_prelinked.exports";
+
 /// What stands for thousands of sections. Others keep their names, and with them their order.
 const SECTIONS: &str = "\
 SECTIONS {
@@ -43,10 +46,13 @@ pub fn prelink(workspace: &Workspace, folder: &Path) -> Result<(), Problem> {
         (target.join("release/liblockstep_runtime.a"), folder.join("liblockstep_runtime.so"));
     let (bare, linked, object) = (path("bare.a"), path("linked.o"), path("lockstep_runtime.o"));
     let (script, exported, finished) = (path("sections"), path("exported"), path(PRELINKED));
+    let list = folder.join(EXPORTS);
 
     let symbols = cmd!(shell, "nm --dynamic --defined-only --format=just-symbols {library}");
     let symbols = symbols.quiet().read().map_err(|error| error.to_string())?;
-    std::fs::write(&exported, symbols).map_err(failure)?;
+    std::fs::write(&exported, &symbols).map_err(failure)?;
+    let names: String = symbols.lines().map(|name| format!("{name};\n")).collect();
+    std::fs::write(&list, format!("{{\n{names}}};\n")).map_err(failure)?;
     std::fs::write(&script, SECTIONS).map_err(failure)?;
     // Of a crate that is other kinds of library, too, cargo does not optimise the archive as a whole.
     let build = cmd!(shell, "cargo rustc --release -p lockstep-runtime --crate-type staticlib");

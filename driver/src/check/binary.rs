@@ -1,6 +1,5 @@
 //! Reading what compilers and linkers make: objects, archives, shared libraries, programs.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use lockstep_core::record::{self, Unit, UnitId};
@@ -15,14 +14,17 @@ use crate::failure::Failure;
 pub struct Binary {
     /// The records of its translation units, in order.
     pub units: Vec<(UnitId, Unit)>,
-    /// Symbols it defines.
-    pub defined: HashSet<String>,
+    /// Its dynamic table, if it is a program or a shared library.
+    pub dynamic: Option<elf::Program>,
+}
+
+/// What a library's symbols say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
     /// It calls MPI procedures that are defined elsewhere.
     pub calls_mpi: bool,
     /// It defines MPI procedures: MPI itself, Lockstep's runtime, a profiler.
     pub is_mpi: bool,
-    /// Its dynamic table, if it is a program or a shared library.
-    pub dynamic: Option<elf::Program>,
 }
 
 /// Reads a file.
@@ -30,23 +32,55 @@ pub struct Binary {
 /// # Errors
 /// It cannot be read, is nothing of the kind, or has damaged records.
 pub fn read(path: &Path) -> Result<Binary, Failure> {
-    let data = std::fs::read(path).map_err(|error| {
+    parse(path, &bytes(path)?)
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// It cannot be read.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| {
         Failure::new(
             format!("{} cannot be read: {error}", path.display()),
             "give a program, a library or an object",
         )
-    })?;
+    })
+}
+
+/// Reads the bytes of a file.
+///
+/// # Errors
+/// They are nothing of the kind, or have damaged records.
+pub fn parse(path: &Path, data: &[u8]) -> Result<Binary, Failure> {
     let mut binary = Binary::default();
     let name = path.display().to_string();
-    match FileKind::parse(&*data) {
-        Ok(FileKind::Archive) => binary.add_archive(path, &data)?,
+    match FileKind::parse(data) {
+        Ok(FileKind::Archive) => binary.add_archive(path, data)?,
         Ok(FileKind::Elf32 | FileKind::Elf64) => {
-            binary.add_object(&name, &data)?;
-            binary.dynamic = elf::Program::read(&data).filter(|_| !is_relocatable(&data));
+            binary.add_object(&name, data)?;
+            binary.dynamic = elf::Program::read(data).filter(|_| !is_relocatable(data));
         }
-        _ => return Err(foreign(&name, &data)),
+        _ => return Err(foreign(&name, data)),
     }
     Ok(binary)
+}
+
+/// What the symbols of a shared library say; `defined` is called with those it defines.
+pub fn symbols(data: &[u8], mut defined: impl FnMut(&str)) -> Symbols {
+    let mut found = Symbols::default();
+    let Ok(file) = object::File::parse(data) else { return found };
+    for symbol in file.symbols().chain(file.dynamic_symbols()) {
+        let Ok(name) = symbol.name() else { continue };
+        let mpi = lockstep_core::mpi::lookup(name).is_some();
+        if symbol.is_undefined() {
+            found.calls_mpi |= mpi;
+        } else if symbol.is_global() || symbol.is_weak() {
+            found.is_mpi |= mpi;
+            defined(name);
+        }
+    }
+    found
 }
 
 impl Binary {
@@ -78,16 +112,6 @@ impl Binary {
                 Failure::new(format!("{name}: {error}"), "compile its sources with `lockstep cc`")
             })?;
             self.units.extend(units);
-        }
-        for symbol in file.symbols().chain(file.dynamic_symbols()) {
-            let Ok(name) = symbol.name() else { continue };
-            let mpi = lockstep_core::mpi::lookup(name).is_some();
-            if symbol.is_undefined() {
-                self.calls_mpi |= mpi;
-            } else if symbol.is_global() || symbol.is_weak() {
-                self.is_mpi |= mpi;
-                self.defined.insert(name.to_owned());
-            }
         }
         Ok(())
     }

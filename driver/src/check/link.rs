@@ -52,7 +52,7 @@ pub fn after_link(linked: &LinkedProgram) -> Result<AfterLink, Failure> {
     if !is_program_with_records(&data) {
         return Ok(AfterLink::Done);
     }
-    let gathered = Gathered::from_files(&[linked.file.to_owned()])?;
+    let gathered = Gathered::from_program(linked.file, &data)?;
     if !gathered.calls_mpi() {
         return Ok(AfterLink::Done);
     }

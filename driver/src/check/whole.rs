@@ -23,7 +23,7 @@ const STACK: usize = 1 << 30;
 pub struct Gathered {
     units: Vec<(UnitId, Unit)>,
     seen: HashSet<UnitId>,
-    /// By symbol: does a library that never calls MPI define it?
+    /// By symbol that the units leave open: does a library that never calls MPI define it?
     by_library: HashMap<String, bool>,
     unseen: Unseen,
 }
@@ -67,38 +67,72 @@ impl Gathered {
     /// # Errors
     /// A file that was named cannot be read, is no such file, or has damaged records.
     pub fn from_files(files: &[PathBuf]) -> Result<Self, Failure> {
+        let read = files.iter().map(|file| Ok((file.as_path(), binary::read(file)?)));
+        Ok(Self::gather(read.collect::<Result<_, Failure>>()?))
+    }
+
+    /// Reads a program, of which the bytes are known, and the libraries it needs.
+    ///
+    /// # Errors
+    /// It has damaged records.
+    pub fn from_program(file: &Path, data: &[u8]) -> Result<Self, Failure> {
+        Ok(Self::gather(vec![(file, binary::parse(file, data)?)]))
+    }
+
+    fn gather(files: Vec<(&Path, Binary)>) -> Self {
         let mut gathered = Self::default();
         let mut work = VecDeque::new();
         let mut known = HashSet::new();
-        for file in files {
-            let mut read = binary::read(file)?;
-            gathered.add_units(&mut read);
+        for (file, read) in files {
             gathered.look_for_libraries(file, &read, &mut known, &mut work);
+            gathered.add_units(read);
         }
+        let mut libraries = Vec::new();
         while let Some((name, file)) = work.pop_front() {
+            if elf::is_of_mpi(&name) {
+                continue;
+            }
             // A library that cannot be read is one that was not seen.
-            let Ok(mut read) = binary::read(&file) else {
+            let data = binary::bytes(&file).ok();
+            let parsed = data.and_then(|data| Some((binary::parse(&file, &data).ok()?, data)));
+            let Some((read, data)) = parsed else {
                 gathered.unseen.missing.insert(name);
                 continue;
             };
-            if read.is_mpi || elf::is_of_mpi(&name) {
+            let symbols = binary::symbols(&data, |_| {});
+            if symbols.is_mpi {
                 continue;
             }
             gathered.look_for_libraries(&file, &read, &mut known, &mut work);
-            if read.calls_mpi && read.units.is_empty() {
+            if symbols.calls_mpi && read.units.is_empty() {
                 gathered.unseen.libraries.insert(name);
             }
-            let inert = !read.calls_mpi && read.units.is_empty();
-            for symbol in read.defined.drain() {
-                gathered.by_library.entry(symbol).or_insert(inert);
-            }
-            gathered.add_units(&mut read);
+            libraries.push((data, !symbols.calls_mpi && read.units.is_empty()));
+            gathered.add_units(read);
         }
-        Ok(gathered)
+        gathered.by_library = gathered.definitions(&libraries);
+        gathered
     }
 
-    fn add_units(&mut self, binary: &mut Binary) {
-        for (id, unit) in binary.units.drain(..) {
+    /// By symbol that the units leave open: is it in a library that never calls MPI? Of those that
+    /// define it, the first one counts. `libraries`: their bytes, and whether they never call MPI.
+    fn definitions(&self, libraries: &[(Vec<u8>, bool)]) -> HashMap<String, bool> {
+        let functions = self.units.iter().flat_map(|(_, unit)| &unit.program.functions);
+        let open: HashSet<&str> =
+            functions.filter(|f| !f.is_defined()).map(|f| f.name.as_str()).collect();
+        let mut definitions = HashMap::new();
+        for (data, inert) in libraries {
+            binary::symbols(data, |symbol| {
+                if open.contains(symbol) && !definitions.contains_key(symbol) {
+                    definitions.insert(symbol.to_owned(), *inert);
+                }
+            });
+        }
+        definitions
+    }
+
+    fn add_units(&mut self, binary: Binary) {
+        for (id, unit) in binary.units {
             if self.seen.insert(id) {
                 self.units.push((id, unit));
             }

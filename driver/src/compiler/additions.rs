@@ -11,6 +11,7 @@ use super::{Language, fortran};
 use crate::failure::Failure;
 use crate::installation::Installation;
 use crate::mpi::Flags;
+use crate::search_path;
 
 /// The words in front of and behind the user's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,7 +109,9 @@ impl Additions {
                 // end, and would drop an MPI of which the archive defines every call.
                 let mut words = mpi_libraries(mpi, !(before_objects || line.other_linker));
                 let archive = installation.static_runtime()?;
-                words.extend(static_runtime(&archive, line.names_mpi_library || before_objects));
+                let list = exported_symbols(&archive).filter(|_| !line.other_linker);
+                let whole = line.names_mpi_library || before_objects;
+                words.extend(static_runtime(&archive, whole, list.as_deref()));
                 words
             }
             RuntimeKind::None => mpi_libraries(mpi, !before_objects),
@@ -182,8 +185,9 @@ fn as_needed(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
 }
 
 /// The runtime's archive. `whole`: also into a program no object of which asks for it, so that it
-/// stands before MPI for the shared libraries the program loads.
-pub fn static_runtime(archive: &Path, whole: bool) -> Vec<OsString> {
+/// stands before MPI for the shared libraries the program loads. `exported`: a list of the symbols a
+/// module that is loaded later must find, for linkers that read it.
+pub fn static_runtime(archive: &Path, whole: bool, exported: Option<&Path>) -> Vec<OsString> {
     let mut words = Vec::new();
     if whole {
         words.push(format!("-Wl,-u,{}", abi::ANCHOR).into());
@@ -192,14 +196,30 @@ pub fn static_runtime(archive: &Path, whole: bool) -> Vec<OsString> {
     words.extend(["-Xlinker".into(), archive.into()]);
     // A module that is loaded later must find this runtime and its wrappers, not MPI behind them
     // or a second runtime.
-    for symbols in
-        ["MPI_*".to_owned(), "mpi_*".to_owned(), format!("__lockstep_v{}_*", abi::VERSION)]
-    {
-        words.push(format!("-Wl,--export-dynamic-symbol={symbols}").into());
+    if let Some(list) = exported {
+        let mut word = OsString::from("--export-dynamic-symbol-list=");
+        word.push(list);
+        words.extend(["-Xlinker".into(), word]);
+    } else {
+        let runtime = format!("__lockstep_v{}_*", abi::VERSION);
+        words.extend(
+            ["MPI_*", "mpi_*", &runtime]
+                .map(|symbols| OsString::from(format!("-Wl,--export-dynamic-symbol={symbols}"))),
+        );
     }
     words
         .extend(as_needed(["-lpthread", "-ldl", "-lm", "-lgcc_s"].into_iter().map(OsString::from)));
     words
+}
+
+/// The list of the symbols this archive exports, if there is one and the linker reads such lists. GNU
+/// ld compares every symbol of every library with every pattern, in twice the time of a small link;
+/// names it looks up.
+fn exported_symbols(archive: &Path) -> Option<PathBuf> {
+    let list = archive.with_extension("exports");
+    let linker = search_path::find("ld")?.canonicalize().ok()?;
+    let gnu = linker.file_name()?.to_string_lossy().ends_with("ld.bfd");
+    (gnu && list.is_file()).then_some(list)
 }
 
 /// The shared runtime, found again by its full path.

@@ -18,11 +18,11 @@ use std::ffi::{CStr, CString, c_char};
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use lockstep_core::mpi;
-use lockstep_core::program::Program;
 
 pub use aliases::add as add_aliases;
 pub use diagnostics::{Diagnostics, Severity};
 pub use instrument::instrument;
+pub use reader::read;
 pub use record::{embed as embed_record, source_of};
 
 /// The compiler's module.
@@ -42,7 +42,8 @@ const TAG: &str = "lockstep.tag";
 const UNTAGGED: u32 = 1 << 24;
 
 unsafe extern "C" {
-    fn lockstep_clone_promoted(module: LLVMModuleRef) -> LLVMModuleRef;
+    fn lockstep_promoted_copy(function: LLVMValueRef) -> LLVMValueRef;
+    fn lockstep_erase(function: LLVMValueRef);
     fn lockstep_append_constructor(module: LLVMModuleRef, function: LLVMValueRef);
     fn lockstep_append_used(module: LLVMModuleRef, global: LLVMValueRef);
     fn lockstep_case_value(instruction: LLVMValueRef, index: u32) -> i64;
@@ -224,14 +225,20 @@ pub fn remove_tags(calls: &[LLVMValueRef]) {
     }
 }
 
-/// Reads the module, with local variables in registers.
-#[must_use]
-pub fn read(module: LLVMModuleRef) -> Program {
-    // SAFETY: the clone is ours; it is disposed of after reading, before the host goes on.
-    unsafe {
-        let clone = lockstep_clone_promoted(module);
-        let program = reader::read(clone);
-        llvm::LLVMDisposeModule(clone);
-        program
+/// A copy of a function's code with local variables in registers. It stands in the function's module
+/// while this lives, and is gone before the host goes on.
+struct Promoted(LLVMValueRef);
+
+impl Promoted {
+    fn of(function: LLVMValueRef) -> Self {
+        // SAFETY: a function with a body; what is made is removed where this ends.
+        Self(unsafe { lockstep_promoted_copy(function) })
+    }
+}
+
+impl Drop for Promoted {
+    fn drop(&mut self) {
+        // SAFETY: it is ours, and nothing refers to it.
+        unsafe { lockstep_erase(self.0) }
     }
 }

@@ -15,9 +15,12 @@ use lockstep_core::program::{
     FunctionId, Global, GlobalId, Linkage, Program, Terminator, Value, ValueId,
 };
 
-use super::{TAG, UNTAGGED, aggregates, constants, demangled, functions, name_of, tag_of, types};
+use super::{
+    Promoted, TAG, UNTAGGED, aggregates, constants, demangled, functions, name_of, tag_of, types,
+};
 
-/// Reads a whole module.
+/// Reads a whole module, with local variables in registers.
+#[must_use]
 pub fn read(module: LLVMModuleRef) -> Program {
     let mut reader = Reader::new(module);
     reader.declare_globals();
@@ -261,6 +264,8 @@ fn has_attribute(function: LLVMValueRef, name: &str) -> bool {
 struct FunctionReader<'r> {
     reader: &'r mut Reader,
     function: LLVMValueRef,
+    /// The copy of its body that is read.
+    body: Option<Promoted>,
     values: Vec<Value>,
     value_ids: HashMap<LLVMValueRef, ValueId>,
     block_ids: HashMap<LLVMBasicBlockRef, BlockId>,
@@ -274,9 +279,12 @@ struct FunctionReader<'r> {
 
 impl<'r> FunctionReader<'r> {
     fn new(reader: &'r mut Reader, function: LLVMValueRef) -> Self {
+        // SAFETY: a question about the module's own function.
+        let is_defined = unsafe { llvm::LLVMIsDeclaration(function) == 0 };
         Self {
             reader,
             function,
+            body: is_defined.then(|| Promoted::of(function)),
             values: Vec::new(),
             value_ids: HashMap::new(),
             block_ids: HashMap::new(),
@@ -301,8 +309,9 @@ impl<'r> FunctionReader<'r> {
         unsafe {
             result.signature = signature(llvm::LLVMGlobalGetValueType(self.function));
             result.parameters = llvm::LLVMCountParams(self.function);
+            let read = self.body.as_ref().map_or(self.function, |body| body.0);
             for index in 0..result.parameters {
-                let parameter = llvm::LLVMGetParam(self.function, index);
+                let parameter = llvm::LLVMGetParam(read, index);
                 self.value_ids.insert(parameter, ValueId::new(self.values.len()));
                 self.values.push(Value::Parameter(index));
             }
@@ -313,8 +322,8 @@ impl<'r> FunctionReader<'r> {
                 result.location = self.reader.in_file(file, line, 0);
             }
             // Another module has the body for sure: this copy is only there to be inlined.
-            if llvm::LLVMIsDeclaration(self.function) == 0 {
-                result.blocks = self.read_blocks();
+            if self.body.is_some() {
+                result.blocks = self.read_blocks(read);
             }
         }
         result.values = self.values;
@@ -322,11 +331,11 @@ impl<'r> FunctionReader<'r> {
     }
 
     /// Numbers blocks and instructions, then fills them in.
-    unsafe fn read_blocks(&mut self) -> Vec<Block> {
+    unsafe fn read_blocks(&mut self, function: LLVMValueRef) -> Vec<Block> {
         let mut blocks = Vec::new();
         // SAFETY: walks the function's own lists.
         unsafe {
-            let mut block = llvm::LLVMGetFirstBasicBlock(self.function);
+            let mut block = llvm::LLVMGetFirstBasicBlock(function);
             while !block.is_null() {
                 self.block_ids.insert(block, BlockId::new(blocks.len()));
                 blocks.push(block);

@@ -8,7 +8,7 @@
 //! `MPI_Cart_map` and `MPI_Graph_map` (8.5.8; each rank asks for itself),
 //! `MPI_Win_post`, `_start`, `_complete`, `_wait`, `_lock`, `_attach` (chapter 12; some ranks only).
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use super::{Direction, Param, ParamKind, Procedure};
 
@@ -194,24 +194,20 @@ const NONBLOCKING: &[&str] = &[
     "File_iwrite_at_all",
 ];
 
-/// All collectives, sorted by name. Put together once: the lists above with the positions that
-/// follow from the kinds of the parameters.
-static COLLECTIVES: LazyLock<Vec<(&'static str, Collective)>> = LazyLock::new(|| {
-    let mut all: Vec<_> = super::procedures()
-        .iter()
-        .filter_map(|procedure| {
-            let (mode, synchronizes) = classify(procedure.name)?;
-            Some((procedure.name, describe(procedure, mode, synchronizes)))
-        })
-        .collect();
-    all.sort_unstable_by_key(|&(name, _)| name);
-    all
-});
+/// By procedure: what it is as a collective. Put together where it is first asked for, from the lists
+/// above and the positions that follow from the kinds of the parameters.
+static COLLECTIVES: LazyLock<Vec<OnceLock<Option<Collective>>>> =
+    LazyLock::new(|| super::procedures().iter().map(|_| OnceLock::new()).collect());
 
 /// The collective of this name in C's spelling.
 pub(super) fn find(name: &str) -> Option<&'static Collective> {
-    let found = COLLECTIVES.binary_search_by_key(&name, |&(name, _)| name).ok()?;
-    COLLECTIVES.get(found).map(|(_, collective)| collective)
+    let index = super::position(name.strip_prefix("MPI_")?)?;
+    let procedure = super::procedures().get(index).filter(|procedure| procedure.name == name)?;
+    let known = COLLECTIVES.get(index)?.get_or_init(|| {
+        let (mode, synchronizes) = classify(procedure.name)?;
+        Some(describe(procedure, mode, synchronizes))
+    });
+    known.as_ref()
 }
 
 /// The name after `MPI_` of the blocking form, if `name` is one of the three forms of a collective

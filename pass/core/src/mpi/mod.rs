@@ -339,10 +339,12 @@ const PREFIX: usize = "MPI_".len();
 
 /// The procedure whose name after `MPI_` is `rest`, without regard to case.
 fn find(rest: &str) -> Option<&'static Procedure> {
-    let table = procedures();
-    let found =
-        table.binary_search_by(|procedure| compare(&procedure.name[PREFIX..], rest)).ok()?;
-    table.get(found)
+    procedures().get(position(rest)?)
+}
+
+/// The place in the table of the procedure with this name after `MPI_`, in any case.
+fn position(rest: &str) -> Option<usize> {
+    procedures().binary_search_by(|procedure| compare(&procedure.name[PREFIX..], rest)).ok()
 }
 
 /// The order of the table: bytes, without regard to case.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::coder::{Coder, Reader, Writer};
+use super::education::educated;
 use super::function::FunctionCoder;
 use super::stream::{Field, Stream, most_elements};
 use super::{Told, Unit, display};
@@ -19,9 +20,9 @@ use crate::program::{Function, FunctionId, Global, GlobalId, InitialAddress, Lin
 #[must_use]
 pub fn write(unit: &Unit) -> Vec<u8> {
     let nothing = Function::default();
-    let mut body = Body::new(Stream::new(Writer::new(), None), &unit.program, &nothing);
+    let mut body = Body::new(Stream::new(Writer::new(), educated(), None), &unit.program, &nothing);
     body.unit(unit);
-    let (writer, elements) = body.stream.finish();
+    let (writer, elements, _) = body.stream.finish();
     let mut bytes = writer.finish();
     // A reader takes no more elements than the length allows.
     while most_elements(bytes.len()) < elements {
@@ -34,7 +35,7 @@ pub fn write(unit: &Unit) -> Vec<u8> {
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<Unit> {
     let (unit, nothing) = (Unit::default(), Function::default());
-    let stream = Stream::new(Reader::new(bytes), Some(bytes.len()));
+    let stream = Stream::new(Reader::new(bytes), educated(), Some(bytes.len()));
     let mut body = Body::new(stream, &unit.program, &nothing);
     let unit = body.unit(&unit);
     (!body.stream.has_failed()).then_some(unit)

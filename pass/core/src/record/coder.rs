@@ -30,18 +30,6 @@ const fn is_final(low: u32, high: u32) -> bool {
     (low ^ high) >> 24 == 0
 }
 
-/// Takes note of nothing: for a model to learn from.
-#[derive(Debug)]
-pub struct Nowhere;
-
-impl Coder for Nowhere {
-    const READS: bool = false;
-
-    fn bit(&mut self, bit: bool, _: u32) -> bool {
-        bit
-    }
-}
-
 /// Writes to memory.
 #[derive(Debug)]
 pub struct Writer {
@@ -151,67 +139,66 @@ impl Coder for Reader<'_> {
 }
 
 /// How likely a bit is set in one context.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    one: u16,
-    seen: u16,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    pub one: u16,
+    pub seen: u16,
 }
 
 /// Contexts one bit is predicted from at most.
 pub const CONTEXTS: usize = 7;
 /// Slots: contexts that fall on the same one are rare in units of usual size.
+pub const SLOTS: usize = 1 << SLOT_BITS;
 const SLOT_BITS: u32 = 18;
 /// How many bits a slot looks back to, about.
 const MEMORY: u16 = 160;
 /// Sets of weights: by field, and by how much the last context has seen.
-const FIELDS: usize = 64;
-const EXPERIENCES: usize = 4;
-/// Weights are fractions of this.
-const WEIGHT_ONE: i32 = 1 << 16;
+pub const FIELDS: usize = 64;
+pub const EXPERIENCES: usize = 4;
 
-/// What was learnt so far.
+/// What was learnt so far. The build script makes the one all records begin with.
 #[derive(Clone, Debug)]
 pub struct Model {
-    slots: Vec<Slot>,
-    weights: Vec<[i32; CONTEXTS]>,
-    stretched: Vec<i16>,
+    pub slots: Box<[Slot; SLOTS]>,
+    pub weights: Vec<[i32; CONTEXTS]>,
 }
 
 impl Model {
-    pub fn new() -> Self {
-        let initial = WEIGHT_ONE * 2 / 5;
-        Self {
-            slots: vec![Slot { one: 1 << 15, seen: 0 }; 1 << SLOT_BITS],
-            weights: vec![[initial; CONTEXTS]; FIELDS * EXPERIENCES],
-            stretched: stretched(),
-        }
-    }
-
-    /// Codes a bit of `field` in `contexts`, the most general first.
-    pub fn bit<C: Coder>(&mut self, coder: &mut C, field: u8, contexts: &[u32], bit: bool) -> bool {
+    /// Codes a bit of `field` in the first `count` of `contexts`, the most general first.
+    pub fn bit<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        field: u8,
+        contexts: &[u32; CONTEXTS],
+        count: usize,
+        bit: bool,
+    ) -> bool {
+        let count = count.min(CONTEXTS);
+        let slots = &mut *self.slots;
         let mut inputs = [0_i32; CONTEXTS];
-        let mut experience = 0;
-        for (input, context) in inputs.iter_mut().zip(contexts) {
-            let slot = self.slots[index_of(*context)];
+        let mut seen = 0;
+        for at in 0..count {
+            let slot = slots[index_of(contexts[at])];
+            seen = usize::from(slot.seen.min(EXPERIENCES as u16 - 1));
             // A context that has seen little says little.
-            let confidence = [8, 11, 14, 16][usize::from(slot.seen.min(3))];
-            *input = i32::from(self.stretched[usize::from(slot.one >> 4)]) * confidence / 16;
-            experience = usize::from(slot.seen).min(EXPERIENCES - 1);
+            let confidence = [8, 11, 14, 16][seen];
+            inputs[at] = i32::from(STRETCHED[usize::from(slot.one >> 4)]) * confidence / 16;
         }
-        let set = usize::from(field) % FIELDS * EXPERIENCES + experience;
-        let weights = &mut self.weights[set];
-        let sum: i64 =
-            inputs.iter().zip(weights.iter()).map(|(i, w)| i64::from(*i) * i64::from(*w)).sum();
+        let weights = &mut self.weights[usize::from(field) % FIELDS * EXPERIENCES + seen];
+        let mut sum = 0;
+        for at in 0..CONTEXTS {
+            sum += i64::from(inputs[at]) * i64::from(weights[at]);
+        }
         let one = squash((sum >> 16).clamp(-2047, 2047) as i32);
         // Never quite certain.
         let probability = (one << 4).clamp(24, 65_536 - 24) as u32;
         let bit = coder.bit(bit, probability);
-        let error = (i32::from(bit) << 12) - one;
-        for (weight, input) in weights.iter_mut().zip(&inputs) {
-            *weight += (*input * error * 6 + (1 << 9)) >> 10;
+        let error = ((i32::from(bit) << 12) - one) * 6;
+        for at in 0..CONTEXTS {
+            weights[at] += (inputs[at] * error + (1 << 9)) >> 10;
         }
-        for context in contexts {
-            self.slots[index_of(*context)].learn(bit);
+        for context in &contexts[..count] {
+            slots[index_of(*context)].learn(bit);
         }
         bit
     }
@@ -220,11 +207,27 @@ impl Model {
 impl Slot {
     fn learn(&mut self, bit: bool) {
         let target = if bit { 65_535 } else { 0 };
-        let step = (target - i32::from(self.one)) * 2 / (2 * i32::from(self.seen) + 3);
+        let distance = target - i32::from(self.one);
+        // All of it at first, then less and less: 2 / (2 * seen + 3), rounded to zero.
+        let share = SHARES[usize::from(self.seen.min(MEMORY))];
+        let step = ((u64::from(distance.unsigned_abs()) * 2 * share) >> 32) as i32;
+        let step = if distance < 0 { -step } else { step };
         self.one = (i32::from(self.one) + step).clamp(16, 65_519) as u16;
         self.seen = (self.seen + 1).min(MEMORY);
     }
 }
+
+/// By how often a slot was seen: 2^32 / (2 * seen + 3), rounded up, which divides what a slot's
+/// distances are (below 2^17) exactly.
+static SHARES: [u64; MEMORY as usize + 1] = {
+    let mut shares = [0; MEMORY as usize + 1];
+    let mut seen = 0;
+    while seen < shares.len() {
+        shares[seen] = (1 << 32) / (2 * seen as u64 + 3) + 1;
+        seen += 1;
+    }
+    shares
+};
 
 const fn index_of(context: u32) -> usize {
     (context.wrapping_mul(0x9E37_79B1) >> (32 - SLOT_BITS)) as usize
@@ -248,15 +251,16 @@ const fn squash(x: i32) -> i32 {
 }
 
 /// The inverse of [`squash`], by 4096ths.
-fn stretched() -> Vec<i16> {
-    let mut table = vec![2047; 4096];
-    let mut next = 0;
-    for x in -2047..=2047_i16 {
-        let reached = squash(i32::from(x)) as usize;
-        for entry in table.iter_mut().take(reached + 1).skip(next) {
-            *entry = x;
+static STRETCHED: [i16; 4096] = {
+    let mut table = [2047; 4096];
+    let (mut next, mut x) = (0, -2047);
+    while x <= 2047 {
+        let reached = squash(x as i32) as usize;
+        while next <= reached {
+            table[next] = x;
+            next += 1;
         }
-        next = next.max(reached + 1);
+        x += 1;
     }
     table
-}
+};

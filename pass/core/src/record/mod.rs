@@ -9,6 +9,7 @@
 mod body;
 mod coder;
 mod display;
+mod education;
 mod function;
 mod link;
 mod plan;
@@ -97,7 +98,12 @@ impl std::error::Error for RecordError {}
 /// The record of a unit, and its number. Equal units have equal records.
 #[must_use]
 pub fn encode(unit: &Unit) -> (Vec<u8>, UnitId) {
-    let unit = Unit { program: skeleton::of(&unit.program), ..unit.clone() };
+    let unit = Unit {
+        source: unit.source.clone(),
+        directory: unit.directory.clone(),
+        told: unit.told.clone(),
+        program: skeleton::of(&unit.program),
+    };
     let body = body::write(&unit);
     let id = UnitId(xxh3_64(&body));
     let mut record = Vec::with_capacity(HEADER + body.len());

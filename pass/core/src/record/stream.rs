@@ -1,8 +1,6 @@
 //! Numbers, choices and texts as bits in contexts.
 
-use std::sync::LazyLock;
-
-use super::coder::{CONTEXTS, Coder, Model, Nowhere};
+use super::coder::{CONTEXTS, Coder, Model};
 
 /// What a number stands for: what is coded for one field says nothing about another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,10 +59,9 @@ pub struct Stream<C> {
 
 impl<C: Coder> Stream<C> {
     /// A stream over a body of `length` bytes, if that is known.
-    pub fn new(coder: C, length: Option<usize>) -> Self {
+    pub fn new(coder: C, model: Model, length: Option<usize>) -> Self {
         let limit = length.map_or(usize::MAX, most_elements);
-        static EDUCATED: LazyLock<Model> = LazyLock::new(educated);
-        Self { coder, model: EDUCATED.clone(), elements: 0, limit, failed: false }
+        Self { coder, model, elements: 0, limit, failed: false }
     }
 
     /// It was not written like this. What is read from then on is nothing.
@@ -85,8 +82,9 @@ impl<C: Coder> Stream<C> {
         !self.failed
     }
 
-    pub fn finish(self) -> (C, usize) {
-        (self.coder, self.elements)
+    /// The coder, how many elements there were, and what was learnt from them.
+    pub fn finish(self) -> (C, usize, Model) {
+        (self.coder, self.elements, self.model)
     }
 
     fn bit(&mut self, field: Field, contexts: &[u32], node: u32, bit: bool) -> bool {
@@ -95,7 +93,7 @@ impl<C: Coder> Stream<C> {
         for (slot, context) in slots.iter_mut().zip(contexts) {
             *slot = mix(*context, node);
         }
-        self.model.bit(&mut self.coder, field as u8, &slots[..count], bit)
+        self.model.bit(&mut self.coder, field as u8, &slots, count, bit)
     }
 
     /// One of `2^bits` choices. `contexts`: what it may follow from, the most general first.
@@ -204,19 +202,6 @@ impl<C: Coder> Stream<C> {
         }
         String::from_utf8_lossy(&bytes).into_owned()
     }
-}
-
-/// What records' texts are made of. Whatever is changed here changes the layout of all records.
-const WORDS: &str = include_str!("words.txt");
-
-/// A model that knows the usual words.
-fn educated() -> Model {
-    let (coder, model) = (Nowhere, Model::new());
-    let mut stream = Stream { coder, model, elements: 0, limit: usize::MAX, failed: false };
-    for word in WORDS.lines() {
-        stream.text(word);
-    }
-    stream.model
 }
 
 /// Elements a body of so many bytes may have.
