@@ -159,6 +159,15 @@ pub fn mentions_mpi(module: LLVMModuleRef) -> bool {
     functions(module).any(|function| mpi::lookup(&name_of(function)).is_some())
 }
 
+/// Does the module call OpenMP's runtime?
+#[must_use]
+pub fn mentions_openmp(module: LLVMModuleRef) -> bool {
+    functions(module).any(|function| {
+        let name = name_of(function);
+        name.starts_with("__kmpc_") || name.starts_with("omp_")
+    })
+}
+
 /// Gives every call of a collective in the module a number, as metadata that survives cloning.
 /// Answers the calls by number.
 #[must_use]

@@ -848,6 +848,9 @@ impl<'r> FunctionReader<'r> {
                 }
                 return;
             }
+            if let Some(openmp) = name.strip_prefix("__kmpc_") {
+                self.read_openmp(instruction, callee, openmp, &mut arguments, events);
+            }
             let callee = self.callee(instruction, callee, &name, &mut arguments);
             let tag = tag_of(instruction, self.reader.tag_kind).unwrap_or_else(|| {
                 self.next_tag += 1;
@@ -868,6 +871,45 @@ impl<'r> FunctionReader<'r> {
             let location = self.reader.location(instruction);
             events.push(Event::Call(CallSite { callee, arguments, result, location, tag }));
             self.structured_result(instruction, events);
+        }
+    }
+
+    /// Calls of OpenMP's runtime: the flags of the `ident_t` stand for it, and the number of the thread,
+    /// which only the runtime looks at, for nothing. A team is made by an event of its own, in front of the
+    /// call of what it runs: its condition, if it has one, is an argument.
+    unsafe fn read_openmp(
+        &mut self,
+        instruction: LLVMValueRef,
+        callee: Option<LLVMValueRef>,
+        openmp: &str,
+        arguments: &mut [ValueId],
+        events: &mut Vec<Event>,
+    ) {
+        // SAFETY: questions about a live call.
+        unsafe {
+            if llvm::LLVMGetNumArgOperands(instruction) == 0 {
+                return;
+            }
+            let ident = llvm::LLVMGetOperand(instruction, 0);
+            if let Some(flags) = constants::ident_flags(ident) {
+                arguments[0] = self.push(Value::Integer(flags));
+                if let Some(thread) = arguments.get_mut(1)
+                    && !openmp.starts_with("fork_")
+                {
+                    *thread = self.push(Value::Undefined);
+                }
+            }
+            let Some(callee) = callee.filter(|_| openmp.starts_with("fork_")) else { return };
+            let mut forks = vec![arguments[0]];
+            forks.extend(arguments.get(3).filter(|_| openmp == "fork_call_if"));
+            self.next_tag += 1;
+            events.push(Event::Call(CallSite {
+                callee: Callee::Direct(self.reader.function_ids[&callee]),
+                arguments: forks,
+                result: None,
+                location: self.reader.location(instruction),
+                tag: self.next_tag,
+            }));
         }
     }
 
@@ -897,11 +939,11 @@ impl<'r> FunctionReader<'r> {
         // SAFETY: questions about a live call.
         unsafe {
             // A parallel region: the outlined function is the third operand, what it captures follows.
-            if matches!(name, "__kmpc_fork_call" | "__kmpc_fork_call_if")
+            if matches!(name, "__kmpc_fork_call" | "__kmpc_fork_call_if" | "__kmpc_fork_teams")
                 && let Some(region) = arguments.get(2).copied()
                 && let Value::Function(region) = self.values[region.index()]
             {
-                let captured = if name == "__kmpc_fork_call" { 3 } else { 4 };
+                let captured = if name == "__kmpc_fork_call_if" { 4 } else { 3 };
                 let thread_ids = [self.push(Value::Undefined), self.push(Value::Undefined)];
                 let rest = arguments.get(captured..).unwrap_or_default();
                 *arguments = thread_ids.into_iter().chain(rest.iter().copied()).collect();
