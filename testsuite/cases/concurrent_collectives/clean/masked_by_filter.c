@@ -1,7 +1,6 @@
 // Both masked regions are the primary thread's.
 //@ flags: -fopenmp
 //@ ranks: 2
-//@ repeat: 50
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // The helper called from a task prints at once; the task is run once anyway.
 //@ flags: -fopenmp
 //@ mpi: none
+//@ repeat: 50
 #include <stdio.h>
 
 static void report(const char *stage, int value)

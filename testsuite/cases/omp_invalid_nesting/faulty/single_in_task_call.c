@@ -1,6 +1,7 @@
 // A task prints through a helper that has a single construct: no team comes to it.
 //@ flags: -fopenmp
 //@ mpi: none
+//@ repeat: 50
 #include <stdio.h>
 
 static void report(const char *stage, int value)

@@ -1,6 +1,7 @@
 // The queue is full: the function gives the lock back and returns.
 //@ flags: -fopenmp
 //@ mpi: none
+//@ repeat: 50
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // The queue is full: the function returns and keeps the lock.
 //@ flags: -fopenmp
 //@ mpi: none
+//@ repeat: 50
 #include <omp.h>
 #include <stdio.h>
 
