@@ -3,15 +3,15 @@
 !@ mpi: none
 program rows
   implicit none
-  integer :: i, x(9)
+  integer :: i, x(10)
   !$omp parallel num_threads(3) shared(x)
   !$omp do
-  do i = 1, 9
+  do i = 1, 10
     call set_row(x, i)
   end do
   !$omp end do nowait
   !$omp end parallel
-  print '(9i4)', x
+  print '(10i4)', x
 contains
   subroutine set_row(x, i)
     integer, intent(inout) :: x(:)
