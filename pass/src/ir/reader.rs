@@ -868,10 +868,28 @@ impl<'r> FunctionReader<'r> {
                     self.results.insert(instruction, result);
                 }
             }
-            let location = self.reader.location(instruction);
+            let mut location = self.reader.location(instruction);
+            if location.line == 0 && name.starts_with("__kmpc_") {
+                location = self.location_near(instruction);
+            }
             events.push(Event::Call(CallSite { callee, arguments, result, location, tag }));
             self.structured_result(instruction, events);
         }
+    }
+
+    /// Where the next instruction of the block stands that has a place: flang gives some calls of OpenMP's
+    /// runtime none.
+    unsafe fn location_near(&mut self, instruction: LLVMValueRef) -> Location {
+        let mut near = instruction;
+        while !near.is_null() {
+            let location = self.reader.location(near);
+            if location.line > 0 {
+                return location;
+            }
+            // SAFETY: walks the instructions of a live block.
+            near = unsafe { llvm::LLVMGetNextInstruction(near) };
+        }
+        Location::default()
     }
 
     /// Calls of OpenMP's runtime: the flags of the `ident_t` stand for it, and the number of the thread,

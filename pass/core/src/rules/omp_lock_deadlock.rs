@@ -28,6 +28,11 @@ pub fn finding(scene: &Scene<'_, '_, '_, '_>, found: &LockMisuse) -> Finding {
             scene.note(before, format!("the {what} was taken here and not given back")),
             "give the lock back first, or use a nestable lock",
         ),
+        Misuse::Recursion(again) => (
+            "the thread waits for what it holds itself when the function calls itself",
+            scene.note(again, format!("the function is called again here, inside of the {what}")),
+            "give the lock back before the call",
+        ),
         Misuse::Kept(release) => (
             "the lock is not given back on every way",
             scene.note(release, "it is given back here, which not every way leads to"),

@@ -88,9 +88,13 @@ fn find_overlaps(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
         for earlier in 0..later {
             pairs += 1;
             let [a, b] = [earlier, later].map(|index| found.calls[index].node);
-            let many = [earlier, later].iter().any(|index| found.calls[*index].who == Who::Many);
+            // What many threads call without a lock needs the highest level anyway.
+            let free = |index: &usize| {
+                let call = &found.calls[*index];
+                call.who == Who::Many && !is_guarded(execution, call.node)
+            };
             if pairs > PAIRS
-                || many
+                || [earlier, later].iter().any(free)
                 || !execution.may_overlap(a, b)
                 || execution.exclude_each_other(a, b)
             {
@@ -248,6 +252,12 @@ fn named(
                 Some(up) => (instance, value) = up,
                 None => return Communicator::Unknown,
             },
+            Value::Result { .. } if !through_memory => {
+                match execution.values.answer(instance, at.root) {
+                    Some(inner) => (instance, value) = inner,
+                    None => return Communicator::Unknown,
+                }
+            }
             Value::Stack | Value::Result { .. } if through_memory => {
                 return Communicator::Variable(LockName::Value(instance.0, at.root, distance));
             }

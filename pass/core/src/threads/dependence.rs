@@ -9,8 +9,10 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use crate::mpi;
-use crate::program::{BlockId, CallSite, Callee, Event, Function, Program, Value, ValueId};
-use crate::threads::facts::{Address, Facts, Write, address};
+use crate::program::{
+    BlockId, CallSite, Callee, Event, Function, Program, Terminator, Value, ValueId,
+};
+use crate::threads::facts::{Address, Facts, FunctionFacts, Write, address};
 use crate::threads::openmp::{self, Construct};
 use crate::threads::team::{Call, Instance, InstanceId, Team};
 use crate::value::expression::{fold_binary, fold_cast, fold_compare};
@@ -135,6 +137,24 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
     pub fn handed(&self, id: InstanceId, index: u32) -> Option<(InstanceId, ValueId)> {
         let call = self.instance(id).parent.filter(|_| !self.instance(id).task)?;
         Some((call.instance, *self.call_site(call)?.arguments.get(index as usize)?))
+    }
+
+    /// What a call of a function of the program returns, in that function, if it returns in one place.
+    pub fn answer(&self, id: InstanceId, result: ValueId) -> Option<(InstanceId, ValueId)> {
+        let Value::Result { block, event } = self.function(id).value(result) else { return None };
+        let call = Call { instance: id, block: *block, event: *event };
+        let Callee::Direct(callee) = self.call_site(call)?.callee else { return None };
+        if !self.facts.program.function(callee).is_defined() {
+            return None;
+        }
+        let inner = self.callee_instance(call)?;
+        let returns =
+            self.function(inner).blocks.iter().filter_map(|block| match block.terminator {
+                Terminator::Return(value) => Some(value),
+                _ => None,
+            });
+        let [Some(only)] = returns.collect::<Vec<_>>()[..] else { return None };
+        Some((inner, only))
     }
 
     fn function(&self, id: InstanceId) -> &'p Function {
@@ -364,6 +384,15 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
     /// What stands in an object of the function's own: what any of its writes put there.
     fn own_object(&self, id: InstanceId, at: &Address, asked: Asked) -> Option<Dependence> {
         let facts = self.facts.of(self.instance(id).function);
+        if self.is_copied_to_all(id, &facts, at.root) {
+            return Some(Dependence::Uniform);
+        }
+        if let Some(main) = self.asks_for_main_thread(id, &facts, at) {
+            return Some(Dependence::Known {
+                value: i64::from(main == asked.thread.number),
+                varies: true,
+            });
+        }
         let touched = |write: &&Write| match (write.offset, at.offset, write.value) {
             (Some(there), Some(here), Some(_)) => there == here,
             _ => true,
@@ -384,12 +413,73 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
         if any { found } else { Some(Dependence::Unknown) }
     }
 
-    fn is_only_write(
+    /// Does one thread hand the object's value to all others (`copyprivate`)? clang puts the addresses of
+    /// such objects into a list.
+    fn is_copied_to_all(&self, id: InstanceId, facts: &FunctionFacts, object: ValueId) -> bool {
+        let function = self.function(id);
+        let copies = |call: Call| {
+            self.called(call).is_some_and(|callee| callee.name == "__kmpc_copyprivate")
+        };
+        facts.writes(object).iter().filter(|write| write.value.is_none()).any(|write| {
+            let event = &function.blocks[write.block.index()].events[write.event as usize];
+            let call = Call { instance: id, block: write.block, event: write.event };
+            match event {
+                Event::Store { address: list, .. } => {
+                    let list = address(function, *list).root;
+                    facts.writes(list).iter().any(|write| {
+                        copies(Call { instance: id, block: write.block, event: write.event })
+                    })
+                }
+                _ => copies(call),
+            }
+        })
+    }
+
+    /// The number of the thread for which the object is not 0, if what was put there last is the answer of
+    /// `MPI_Is_thread_main`.
+    fn asks_for_main_thread(
         &self,
-        facts: &crate::threads::facts::FunctionFacts,
+        id: InstanceId,
+        facts: &FunctionFacts,
         at: &Address,
-        write: &Write,
-    ) -> bool {
+    ) -> Option<i64> {
+        let asks = |write: &Write| {
+            let call = Call { instance: id, block: write.block, event: write.event };
+            let callee = self.called(call).and_then(|callee| mpi::lookup(&callee.name));
+            callee.is_some_and(|mpi| mpi.procedure.name == "MPI_Is_thread_main")
+        };
+        let asked = facts.writes(at.root).iter().find(|write| asks(write))?;
+        let others = facts.writes(at.root).iter().filter(|write| !asks(write));
+        others.into_iter().all(|write| facts.comes_before(write, asked)).then_some(0)
+    }
+
+    /// The function that a call names.
+    fn called(&self, call: Call) -> Option<&'p Function> {
+        match self.call_site(call)?.callee {
+            Callee::Direct(callee) => Some(self.facts.program.function(callee)),
+            _ => None,
+        }
+    }
+
+    /// Is a block run under a condition that is asked again, in another place, on the way to the other?
+    pub fn same_condition(&self, id: InstanceId, first: BlockId, second: BlockId) -> bool {
+        let function = self.function(id);
+        let facts = self.facts.of(self.instance(id).function);
+        let deciders = facts.deciders(&[first]);
+        let conditions = |blocks: &[BlockId]| -> Vec<ValueId> {
+            let conditions =
+                blocks.iter().map(|block| function.blocks[block.index()].terminator.condition());
+            conditions.flatten().collect()
+        };
+        let own = conditions(&deciders);
+        let others: Vec<BlockId> =
+            facts.deciders(&[second]).iter().copied().filter(|b| !deciders.contains(b)).collect();
+        conditions(&others)
+            .into_iter()
+            .any(|other| own.iter().any(|own| is_same_value(function, *own, other, 0)))
+    }
+
+    fn is_only_write(&self, facts: &FunctionFacts, at: &Address, write: &Write) -> bool {
         facts.writes(at.root).iter().all(|other| {
             (other.block, other.event) == (write.block, write.event) || other.value.is_none()
         })
@@ -414,14 +504,20 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             return self.written_by_callee(call, site, at, asked);
         }
         if let Some(mpi) = mpi::lookup(&callee.name) {
-            return match mpi.procedure.name {
-                "MPI_Is_thread_main" => Some(Dependence::Known {
-                    value: i64::from(asked.thread.number == 0),
-                    varies: true,
-                }),
-                _ if mpi.procedure.communicates() => Some(Dependence::Unknown),
-                _ => Some(Dependence::Uniform),
-            };
+            let function = self.function(id);
+            let is_output = site.arguments.iter().enumerate().any(|(position, argument)| {
+                let param = mpi.param_of_argument(position);
+                let written = param.is_none_or(|param| mpi.procedure.params[param].is_written());
+                written && address(function, *argument).root == at.root
+            });
+            if !is_output {
+                return None;
+            }
+            return Some(match mpi.procedure.name {
+                "MPI_Is_thread_main" => Dependence::PerThread,
+                _ if mpi.procedure.communicates() => Dependence::Unknown,
+                _ => Dependence::Uniform,
+            });
         }
         match openmp::construct_of(callee, self.function(id), &site.arguments) {
             Some(Construct::StaticLoop | Construct::Sections | Construct::NextPart) => {
@@ -544,7 +640,6 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
 
     /// What a function of the program returns.
     fn returned(&self, call: Call, asked: Asked) -> Option<Dependence> {
-        use crate::program::Terminator;
         let Some(inner) = self.callee_instance(call) else { return Some(Dependence::Unknown) };
         let callee = self.function(inner);
         let mut found: Option<Dependence> = None;
@@ -574,6 +669,41 @@ impl Dependence {
             (found, _) => found,
         }
     }
+}
+
+/// Are two values computed alike from the same places?
+fn is_same_value(function: &Function, one: ValueId, other: ValueId, depth: u32) -> bool {
+    /// Operations inside of operations.
+    const LIMIT: u32 = 32;
+    if one == other {
+        return true;
+    }
+    let same = |a: ValueId, b: ValueId| is_same_value(function, a, b, depth + 1);
+    let all = |a: &[ValueId], b: &[ValueId]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(*a, *b))
+    };
+    depth < LIMIT
+        && match (function.value(one), function.value(other)) {
+            (Value::Load { address: a }, Value::Load { address: b }) => same(*a, *b),
+            (Value::Offset { base: a, bytes: p }, Value::Offset { base: b, bytes: q }) => {
+                p == q && same(*a, *b)
+            }
+            (Value::Element { base: a, indices: p }, Value::Element { base: b, indices: q }) => {
+                same(*a, *b) && all(p, q)
+            }
+            (
+                Value::Binary { operator: p, operands: a, .. },
+                Value::Binary { operator: q, operands: b, .. },
+            ) => p == q && all(a, b),
+            (
+                Value::Compare { comparison: p, operands: a, .. },
+                Value::Compare { comparison: q, operands: b, .. },
+            ) => p == q && all(a, b),
+            (Value::Cast { operand: a, .. }, Value::Cast { operand: b, .. }) => same(*a, *b),
+            (Value::Opaque(a), Value::Opaque(b)) => all(a, b),
+            (Value::Phi { .. } | Value::Result { .. } | Value::Stack, _) => false,
+            (a, b) => a == b,
+        }
 }
 
 /// One of both: which one is decided alike for all threads.

@@ -78,8 +78,10 @@ pub fn check(execution: &Execution<'_, '_, '_>, strict: bool) -> Divergences {
             found.unknown = true;
             continue;
         }
-        let threads = coming(execution, &ways, branch, end, missed);
-        found.found.push(Divergence { branch, missed, threads });
+        for missed in missed {
+            let threads = coming(execution, &ways, branch, end, missed);
+            found.found.push(Divergence { branch, missed, threads });
+        }
     }
     found
 }
@@ -217,15 +219,25 @@ impl<'t> Ways<'t> {
 
     /// What not all ways of a branch lead to, and whether that depends on further conditions of which
     /// nothing is known.
-    fn compare(&self, branch: NodeId, end: Option<NodeId>, strict: bool) -> Option<(NodeId, bool)> {
+    fn compare(
+        &self,
+        branch: NodeId,
+        end: Option<NodeId>,
+        strict: bool,
+    ) -> Option<(Vec<NodeId>, bool)> {
         let traces: Vec<Trace> = self.successors[branch.index()]
             .iter()
             .map(|start| self.trace(branch, *start, end))
             .collect();
         let first = traces.first()?;
         let other = traces[1..].iter().find(|other| !self.are_alike(first, other, strict))?;
-        let missed = self.missed(first, other).or_else(|| self.missed(other, first))?;
-        Some((missed, first.varies && other.varies))
+        let mut missed =
+            [self.lacking_work(first, other), self.lacking_work(other, first)].concat();
+        if missed.is_empty() {
+            let barrier = self.lacking_barrier(first, other);
+            missed.extend(barrier.or_else(|| self.lacking_barrier(other, first)));
+        }
+        (!missed.is_empty()).then_some((missed, first.varies && other.varies))
     }
 
     fn are_alike(&self, one: &Trace, other: &Trace, strict: bool) -> bool {
@@ -242,27 +254,30 @@ impl<'t> Ways<'t> {
         sites(one, strict) == sites(other, strict)
     }
 
-    /// The first construct of one way that the other does not have in its place: rather a worksharing
-    /// construct than the barrier at its end.
-    fn missed(&self, with: &Trace, without: &Trace) -> Option<NodeId> {
+    /// The first worksharing construct of one way that the other does not have.
+    fn lacking_work(&self, with: &Trace, without: &Trace) -> Vec<NodeId> {
         let has = |node: &NodeId| {
             without.met.iter().any(|other| self.team.site(*other) == self.team.site(*node))
         };
-        let explicit = |node: &NodeId| match self.team.node(*node).kind {
-            NodeKind::Work(_) => true,
-            NodeKind::Barrier { explicit } => explicit,
-            _ => false,
+        let is_work = |node: &NodeId| matches!(self.team.node(*node).kind, NodeKind::Work(_));
+        with.met.iter().copied().find(|node| is_work(node) && !has(node)).into_iter().collect()
+    }
+
+    /// The first barrier of one way that has none to meet with on the other: rather one the user wrote
+    /// than the end of a construct.
+    fn lacking_barrier(&self, with: &Trace, without: &Trace) -> Option<NodeId> {
+        let barriers = |trace: &Trace| -> Vec<NodeId> {
+            let is_barrier =
+                |node: &NodeId| matches!(self.team.node(*node).kind, NodeKind::Barrier { .. });
+            trace.met.iter().copied().filter(is_barrier).collect()
         };
-        let lacking: Vec<NodeId> = with.met.iter().copied().filter(|node| !has(node)).collect();
-        let work = |node: &&NodeId| matches!(self.team.node(**node).kind, NodeKind::Work(_));
-        lacking
-            .iter()
-            .find(work)
-            .or_else(|| lacking.iter().find(|node| explicit(node)))
-            .or_else(|| lacking.first())
-            .copied()
-            // As many as the other way has, and more.
-            .or_else(|| (with.met.len() > without.met.len()).then(|| with.met.last().copied())?)
+        let explicit = |node: &NodeId| {
+            matches!(self.team.node(*node).kind, NodeKind::Barrier { explicit: true })
+        };
+        let others = if without.varies { 0 } else { barriers(without).len() };
+        let with = barriers(with);
+        let alone = with.get(others..)?;
+        alone.iter().copied().find(explicit).or_else(|| alone.first().copied())
     }
 }
 

@@ -277,7 +277,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
     /// Is there a way from one anchor to the other, or to both from where threads part, without anything
     /// in between that all wait at?
     fn meet(&self, (a, a_is_task): (NodeId, bool), (b, b_is_task): (NodeId, bool)) -> bool {
-        if a_is_task && b_is_task && self.is_ordered(a) && self.is_ordered(b) {
+        if a_is_task && b_is_task && self.are_ordered(a, b) {
             return false;
         }
         self.without_barrier(a, a_is_task).contains(index(b))
@@ -313,8 +313,17 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         }
     }
 
-    fn is_ordered(&self, spawn: NodeId) -> bool {
-        matches!(self.team.node(spawn).kind, NodeKind::Spawn { ordered: true, .. })
+    /// Do the dependences of two tasks keep them apart?
+    fn are_ordered(&self, one: NodeId, other: NodeId) -> bool {
+        let of = |spawn: NodeId| match &self.team.node(spawn).kind {
+            NodeKind::Spawn { dependences, .. } => dependences.as_ref(),
+            _ => None,
+        };
+        let (Some(one), Some(other)) = (of(one), of(other)) else { return true };
+        one.iter().any(|(object, writes)| {
+            let orders = |(same, also): &(LockName, bool)| same == object && (*writes || *also);
+            other.iter().any(orders)
+        })
     }
 
     fn same_thread(&self, one: NodeId, other: NodeId) -> bool {
@@ -336,7 +345,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         });
         if let Some((_, region)) = task {
             let again = self.without_barrier(region.enter, true).contains(index(region.enter));
-            return again && !self.is_ordered(region.enter);
+            return again && !self.are_ordered(region.enter, region.enter);
         }
         let Some((_, letter)) = self.single_region(node) else { return false };
         if *letter == Letter::Masked {

@@ -55,6 +55,14 @@ impl FunctionFacts {
         self.writes.get(&object).map_or(&[], Vec::as_slice)
     }
 
+    /// Does one write come before another on every way to that?
+    pub fn comes_before(&self, first: &Write, second: &Write) -> bool {
+        match first.block == second.block {
+            true => first.event < second.event,
+            false => self.dominators.dominates(first.block, second.block),
+        }
+    }
+
     /// The branches that decide whether control comes to one of the blocks.
     pub fn deciders(&self, blocks: &[BlockId]) -> Rc<Vec<BlockId>> {
         if let Some(known) = self.deciders.borrow().get(blocks) {

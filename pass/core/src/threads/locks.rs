@@ -24,13 +24,15 @@ pub enum Misuse {
     Held(NodeId),
     /// It is given back there, but not on every way.
     Kept(NodeId),
+    /// The function that takes it calls itself there.
+    Recursion(NodeId),
 }
 
 /// Finds locks that are taken twice or kept.
 #[must_use]
 pub fn check(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
     let team = execution.team;
-    let mut found = Vec::new();
+    let mut found = recursions(execution);
     for node in team.ids() {
         let NodeKind::Acquire(lock, kind) = &team.node(node).kind else { continue };
         if *kind == LockKind::Plain && execution.held(node).contains(lock) {
@@ -39,7 +41,7 @@ pub fn check(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
             }
             continue;
         }
-        if let Some(release) = kept(team, node, lock) {
+        if let Some(release) = kept(execution, node, lock) {
             found.push(LockMisuse { acquire: node, kind: Misuse::Kept(release) });
         }
     }
@@ -70,20 +72,57 @@ fn without_release(team: &Team, from: NodeId, lock: &LockName) -> FxHashSet<Node
 
 /// Where a lock is given back that is kept on another way out of the function that takes it.
 ///
-/// Only where it is taken on every way through the function: a lock that is taken under a condition may
-/// be given back under the same one.
-fn kept(team: &Team, acquire: NodeId, lock: &LockName) -> Option<NodeId> {
+/// What is taken under a condition and given back under the same one is not kept.
+fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> Option<NodeId> {
+    let team = execution.team;
     let instance = team.node(acquire).instance;
     let here = |node: &NodeId| team.node(*node).instance == instance;
-    let release = team.ids().find(|node| {
+    let behind = without_release(team, acquire, lock);
+    let gives_back = |node: &NodeId| {
         here(node) && matches!(&team.node(*node).kind, NodeKind::Release(other) if other == lock)
-    })?;
+    };
+    let is_next = |node: &NodeId| {
+        team.successors[acquire.index()].contains(node)
+            || behind.iter().any(|before| team.successors[before.index()].contains(node))
+    };
+    let release = team.ids().filter(gives_back).find(is_next)?;
     // The first node made of an instance is its end.
     let end = team.ids().find(here)?;
-    let start = team.ids().filter(here).nth(1)?;
-    let kept = without_release(team, acquire, lock);
-    let always = !avoids(team, start, end, acquire);
-    (always && kept.contains(&end)).then_some(release)
+    let correlated = execution.values.same_condition(
+        instance,
+        team.node(acquire).block,
+        team.node(release).block,
+    );
+    (behind.contains(&end) && !correlated).then_some(release)
+}
+
+/// Functions that call themselves while they hold what they take.
+fn recursions(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
+    let team = execution.team;
+    let mut found = Vec::new();
+    for again in team.ids() {
+        let NodeKind::Recursion(function) = team.node(again).kind else { continue };
+        let held = execution.held(again);
+        for node in team.ids() {
+            let instance = team.node(node).instance;
+            if let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind
+                && team.instances[instance.index()].function == function
+                && held.contains(lock)
+                && is_always_taken(team, node)
+            {
+                found.push(LockMisuse { acquire: node, kind: Misuse::Recursion(again) });
+            }
+        }
+    }
+    found
+}
+
+/// Does every way through its function lead to a node?
+fn is_always_taken(team: &Team, node: NodeId) -> bool {
+    let instance = team.node(node).instance;
+    let mut own = team.ids().filter(|node| team.node(*node).instance == instance);
+    let (Some(end), Some(start)) = (own.next(), own.next()) else { return false };
+    !avoids(team, start, end, node)
 }
 
 /// Is there a way from start to end around a node?

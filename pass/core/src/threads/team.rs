@@ -95,8 +95,8 @@ pub enum NodeKind {
     Spawn {
         /// Its first node.
         body: NodeId,
-        /// It has dependences.
-        ordered: bool,
+        /// What it depends on, and whether it writes that; `None`: not known.
+        dependences: Option<Vec<(LockName, bool)>>,
         /// It stands for many: the iterations of a `taskloop`.
         many: bool,
     },
@@ -108,6 +108,8 @@ pub enum NodeKind {
     Release(LockName),
     /// A function of which nothing is known may do any of this.
     Unknown,
+    /// A function that is being run already is called again.
+    Recursion(FunctionId),
 }
 
 /// A node.

@@ -277,8 +277,12 @@ impl<'p> Builder<'_, '_, 'p> {
 
     /// Puts a function in the place of its call.
     fn put_in_place(&mut self, body: &Body, at: &mut At, callee: FunctionId, location: &Location) {
-        if self.open.contains(&callee) || self.open.len() > DEPTH || self.team.cut {
-            self.team.cut |= !self.open.contains(&callee);
+        if self.open.contains(&callee) {
+            self.append(body, at, NodeKind::Recursion(callee), location);
+            return;
+        }
+        if self.open.len() > DEPTH || self.team.cut {
+            self.team.cut = true;
             self.append(body, at, NodeKind::Unknown, location);
             return;
         }
@@ -335,9 +339,12 @@ impl<'p> Builder<'_, '_, 'p> {
             C::TaskWait | C::EndTaskGroup => {
                 self.append(body, at, NodeKind::TaskWait, place);
             }
-            C::SpawnTask => self.spawn(body, at, call, [false, false]),
-            C::SpawnOrderedTask => self.spawn(body, at, call, [true, false]),
-            C::TaskLoop => self.spawn(body, at, call, [false, true]),
+            C::SpawnTask => self.spawn(body, at, call, (Some(Vec::new()), false)),
+            C::SpawnOrderedTask => {
+                let dependences = self.dependences(body, at, call);
+                self.spawn(body, at, call, (dependences, false));
+            }
+            C::TaskLoop => self.spawn(body, at, call, (Some(Vec::new()), true)),
             _ => self.lock(body, at, call, construct),
         }
         After::Next
@@ -448,7 +455,13 @@ impl<'p> Builder<'_, '_, 'p> {
     }
 
     /// A task may run: its code stands beside what goes on.
-    fn spawn(&mut self, body: &Body, at: &mut At, call: &CallSite, [ordered, many]: [bool; 2]) {
+    fn spawn(
+        &mut self,
+        body: &Body,
+        at: &mut At,
+        call: &CallSite,
+        (dependences, many): (Option<Vec<(LockName, bool)>>, bool),
+    ) {
         let function = self.function_of(body.instance);
         let task = call.arguments.get(2).map(|task| address(function, *task).root);
         let Some(Value::Result { block, event }) = task.map(|task| function.value(task)) else {
@@ -468,7 +481,37 @@ impl<'p> Builder<'_, '_, 'p> {
         let parent = Call { instance: body.instance, block: at.block, event: at.event };
         let instance = self.instance(*code, Some(parent), false, true);
         let (entry, _) = self.body(instance, Some(region));
-        self.team.nodes[spawn.index()].kind = NodeKind::Spawn { body: entry, ordered, many };
+        self.team.nodes[spawn.index()].kind = NodeKind::Spawn { body: entry, dependences, many };
+    }
+
+    /// What a task depends on: a list of addresses, lengths and kinds (`kmp_depend_info_t`).
+    fn dependences(&self, body: &Body, at: &At, call: &CallSite) -> Option<Vec<(LockName, bool)>> {
+        /// Bytes of an entry, and where in it the kind stands.
+        const ENTRY: i64 = 24;
+        const KIND: i64 = 16;
+        /// The kind of `depend(in)`; all others order tasks among themselves.
+        const IN: i64 = 1;
+        let function = self.function_of(body.instance);
+        let count = self.constant(body, call.arguments.get(3))?;
+        let list = address(function, *call.arguments.get(4)?);
+        let start = list.offset?;
+        let events = &function.blocks[at.block.index()].events[..at.event as usize];
+        let stored = |distance: i64| {
+            events.iter().rev().find_map(|event| match event {
+                Event::Store { address: to, value } => {
+                    let to = address(function, *to);
+                    let is_it = to.root == list.root && to.offset == Some(start + distance);
+                    is_it.then_some(*value)
+                }
+                _ => None,
+            })
+        };
+        let entry = |index: i64| {
+            let object = without_casts(function, stored(index * ENTRY)?);
+            let kind = self.constant(body, stored(index * ENTRY + KIND).as_ref());
+            Some((self.lock_name(body, object), kind != Some(IN)))
+        };
+        (0..count).map(entry).collect()
     }
 
     fn terminator(&mut self, body: &mut Body, at: At, terminator: &Terminator, place: &Location) {
@@ -485,6 +528,7 @@ impl<'p> Builder<'_, '_, 'p> {
             Terminator::Switch { value, cases, default } => {
                 let targets: Vec<BlockId> =
                     cases.iter().map(|(_, to)| *to).chain([*default]).collect();
+                self.find_sections_of_fortran(body, &at, *value, cases);
                 let innermost = at.region.map(|id| &self.team.regions[id.index()].letter);
                 if innermost == Some(&Letter::Sections) {
                     self.sections(body, at, cases.iter().map(|(_, to)| *to).collect(), *default);
@@ -497,6 +541,25 @@ impl<'p> Builder<'_, '_, 'p> {
                 self.choose(body, at, *value, Some(Vec::new()), targets, place);
             }
             Terminator::Resume | Terminator::Unreachable => {}
+        }
+    }
+
+    /// flang makes of sections a loop whose rounds choose a section each, and nothing tells it from a
+    /// loop around a `select case` of all its rounds: which is the same.
+    fn find_sections_of_fortran(
+        &mut self,
+        body: &Body,
+        at: &At,
+        value: ValueId,
+        cases: &[(i64, BlockId)],
+    ) {
+        let counted = (0..).zip(cases).all(|(number, (case, _))| number == *case);
+        let Some(region) = at.region.filter(|_| counted && !cases.is_empty()) else { return };
+        let function = self.function_of(body.instance);
+        let open = &mut self.team.regions[region.index()];
+        if open.letter == Letter::Loop && is_round(function, value) {
+            open.letter = Letter::Sections;
+            self.team.nodes[open.enter.index()].kind = NodeKind::Work(Work::Sections);
         }
     }
 
@@ -682,6 +745,39 @@ impl<'p> Builder<'_, '_, 'p> {
         let to = self.start_of(body, default, at.region);
         self.edge(at.node, to);
     }
+}
+
+/// A pointer before it became a number.
+fn without_casts(function: &Function, mut value: ValueId) -> ValueId {
+    /// Conversions of conversions.
+    const LIMIT: usize = 8;
+    for _ in 0..LIMIT {
+        match function.value(value) {
+            Value::Cast { operand, .. } | Value::Offset { base: operand, bytes: 0 } => {
+                value = *operand;
+            }
+            Value::Opaque(inputs) if inputs.len() == 1 => value = inputs[0],
+            _ => break,
+        }
+    }
+    value
+}
+
+/// Is a value computed from nothing but numbers, one join and what is read: the number of a round of a
+/// loop that the runtime shares out?
+fn is_round(function: &Function, value: ValueId) -> bool {
+    let mut work = vec![value];
+    let mut joins = 0;
+    while let Some(value) = work.pop() {
+        match function.value(value) {
+            Value::Binary { operands, .. } => work.extend(operands),
+            Value::Cast { operand, .. } => work.push(*operand),
+            Value::Integer(_) | Value::Load { .. } => {}
+            Value::Phi { .. } => joins += 1,
+            _ => return false,
+        }
+    }
+    joins == 1
 }
 
 /// What follows an event.
