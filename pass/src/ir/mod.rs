@@ -8,6 +8,7 @@ mod aggregates;
 mod aliases;
 mod constants;
 mod diagnostics;
+mod fortran_source;
 mod instrument;
 mod reader;
 mod record;

@@ -15,6 +15,7 @@ use lockstep_core::program::{
     FunctionId, Global, GlobalId, Linkage, Program, Terminator, Value, ValueId,
 };
 
+use super::fortran_source::FortranSources;
 use super::{TAG, UNTAGGED, aggregates, constants, demangled, functions, name_of, tag_of, types};
 
 /// Reads a whole module.
@@ -42,6 +43,7 @@ struct Reader {
     /// Functions that stand as operands other than the callee.
     taken: Vec<FunctionId>,
     files: HashMap<(String, String), Arc<str>>,
+    fortran: FortranSources,
 }
 
 impl Reader {
@@ -63,6 +65,7 @@ impl Reader {
             global_ids: HashMap::new(),
             taken: Vec::new(),
             files: HashMap::new(),
+            fortran: FortranSources::default(),
         }
     }
 
@@ -868,26 +871,42 @@ impl<'r> FunctionReader<'r> {
                     self.results.insert(instruction, result);
                 }
             }
-            let mut location = self.reader.location(instruction);
-            if location.line == 0 && name.starts_with("__kmpc_") {
-                location = self.location_near(instruction);
-            }
+            let location = match name.strip_prefix("__kmpc_") {
+                Some(openmp) => self.location_of_directive(instruction, openmp),
+                None => self.reader.location(instruction),
+            };
             events.push(Event::Call(CallSite { callee, arguments, result, location, tag }));
             self.structured_result(instruction, events);
         }
     }
 
-    /// Where the next instruction of the block stands that has a place: flang gives some calls of OpenMP's
-    /// runtime none.
-    unsafe fn location_near(&mut self, instruction: LLVMValueRef) -> Location {
-        let mut near = instruction;
-        while !near.is_null() {
-            let location = self.reader.location(near);
-            if location.line > 0 {
-                return location;
+    /// Where the directive stands that a call of OpenMP's runtime was made of. flang gives such calls the
+    /// place of a statement near the directive, or none.
+    fn location_of_directive(&mut self, instruction: LLVMValueRef, openmp: &str) -> Location {
+        let mut location = self.reader.location(instruction);
+        if location.line == 0 {
+            location = self.location_near(instruction);
+        }
+        match self.reader.fortran.directive(&location.file, location.line, openmp) {
+            Some(line) => Location { line, column: 0, ..location },
+            None => location,
+        }
+    }
+
+    /// Where the nearest instruction of the block stands that has a place, rather one before than behind.
+    fn location_near(&mut self, instruction: LLVMValueRef) -> Location {
+        type Step = unsafe extern "C" fn(LLVMValueRef) -> LLVMValueRef;
+        let steps: [Step; 2] = [llvm::LLVMGetPreviousInstruction, llvm::LLVMGetNextInstruction];
+        for step in steps {
+            let mut near = instruction;
+            while !near.is_null() {
+                let location = self.reader.location(near);
+                if location.line > 0 {
+                    return location;
+                }
+                // SAFETY: walks the instructions of a live block.
+                near = unsafe { step(near) };
             }
-            // SAFETY: walks the instructions of a live block.
-            near = unsafe { llvm::LLVMGetNextInstruction(near) };
         }
         Location::default()
     }
@@ -925,7 +944,7 @@ impl<'r> FunctionReader<'r> {
                 callee: Callee::Direct(self.reader.function_ids[&callee]),
                 arguments: forks,
                 result: None,
-                location: self.reader.location(instruction),
+                location: self.location_of_directive(instruction, openmp),
                 tag: self.next_tag,
             }));
         }

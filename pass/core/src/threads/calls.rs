@@ -245,8 +245,7 @@ fn named(
                 (value, through_memory) = (*pointer, true);
             }
             Value::Global(global) => {
-                let name = execution.values.program().globals[global.index()].name.clone();
-                return Communicator::Variable(LockName::Variable(name, distance));
+                return Communicator::Variable(LockName::Variable(*global, distance));
             }
             Value::Parameter(index) => match execution.values.handed(instance, *index) {
                 Some(up) => (instance, value) = up,

@@ -362,7 +362,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         let held = self.held.get_or_init(|| self.compute_held());
         let mut held = held[node.index()].clone().unwrap_or_default();
         let ordered = self.team.regions_around(node).find(|(_, r)| r.letter == Letter::Ordered);
-        held.extend(ordered.map(|_| LockName::Variable("ordered".to_owned(), 0)));
+        held.extend(ordered.map(|_| LockName::Order));
         held
     }
 

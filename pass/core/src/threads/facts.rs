@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::graph::{Block as GraphBlock, ControlDependence, Dominators, FlowGraph, PostDominators};
-use crate::program::{BlockId, Event, Function, FunctionId, Program, Value, ValueId};
+use crate::program::{BlockId, Event, Function, FunctionId, Program, Terminator, Value, ValueId};
 
 /// Where an address leads: the value it starts from, and the bytes behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +43,7 @@ pub struct FunctionFacts {
 
 impl FunctionFacts {
     fn new(function: &Function) -> Self {
-        let successors: Vec<Vec<GraphBlock>> =
-            function.blocks.iter().map(|block| block.terminator.successors()).collect();
+        let successors = successors_that_return(function);
         let flow = FlowGraph::new(GraphBlock::new(0), successors);
         let dominators = Dominators::new(&flow);
         Self { dominators, flow, writes: writes(function), deciders: RefCell::default() }
@@ -127,6 +126,33 @@ pub fn address(function: &Function, value: ValueId) -> Address {
         }
     }
     found
+}
+
+/// By block: where control may go and still come back to the caller. What only leads to the end of the
+/// process decides about nothing that a thread does afterwards.
+fn successors_that_return(function: &Function) -> Vec<Vec<GraphBlock>> {
+    let all: Vec<Vec<GraphBlock>> =
+        function.blocks.iter().map(|block| block.terminator.successors()).collect();
+    let mut predecessors: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
+    for (from, targets) in all.iter().enumerate() {
+        targets.iter().for_each(|target| predecessors[target.index()].push(from));
+    }
+    let mut returns = vec![false; all.len()];
+    let ends = |block: &usize| {
+        matches!(function.blocks[*block].terminator, Terminator::Return(_) | Terminator::Resume)
+    };
+    let mut work: Vec<usize> = (0..all.len()).filter(ends).collect();
+    while let Some(block) = work.pop() {
+        if !std::mem::replace(&mut returns[block], true) {
+            work.extend(predecessors[block].iter().copied());
+        }
+    }
+    let kept = |targets: Vec<GraphBlock>| -> Vec<GraphBlock> {
+        let kept: Vec<GraphBlock> =
+            targets.iter().copied().filter(|target| returns[target.index()]).collect();
+        if kept.is_empty() { targets } else { kept }
+    };
+    all.into_iter().map(kept).collect()
 }
 
 fn writes(function: &Function) -> FxHashMap<ValueId, Vec<Write>> {

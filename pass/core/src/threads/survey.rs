@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::finding::{Finding, Location};
 use crate::mpi;
@@ -25,7 +25,7 @@ use crate::threads::openmp::{self, Construct};
 use crate::threads::scene::Scene;
 use crate::threads::team::{Fork, NodeId, NodeKind, Team};
 use crate::threads::unfold::{Start, Unfolding};
-use crate::threads::word::Word;
+use crate::threads::word::{RegionId, Word};
 
 /// In which context functions are taken to be called of which no caller is seen (thesis, section 2.1.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,7 +99,7 @@ struct Surveyor<'f, 'p> {
     options: Options,
     request: Option<Request>,
     relevant: Vec<bool>,
-    by_signature: FxHashMap<u64, Vec<FunctionId>>,
+    by_signature: FxHashSet<u64>,
     findings: BTreeMap<(Location, String), Finding>,
     unproven: bool,
     need: Option<Need>,
@@ -119,11 +119,11 @@ impl<'f, 'p> Surveyor<'f, 'p> {
     fn new(facts: &'f Facts<'p>, options: Options, asked: &Asked) -> Self {
         let program = facts.program;
         let relevant = relevant(program);
-        let mut by_signature: FxHashMap<u64, Vec<FunctionId>> = FxHashMap::default();
+        let mut by_signature = FxHashSet::default();
         for id in program.function_ids().filter(|id| relevant[id.index()]) {
             let function = program.function(id);
             if function.address_taken && function.is_defined() {
-                by_signature.entry(function.signature).or_default().push(id);
+                by_signature.insert(function.signature);
             }
         }
         let request = match asked {
@@ -288,6 +288,8 @@ impl<'f, 'p> Surveyor<'f, 'p> {
 
     /// Constructs of the whole team inside of regions that must not hold them.
     fn nesting(&mut self, scene: &Scene<'_, '_, '_, '_>, team: &Team) {
+        // Of what one function does in one region, the first is told.
+        let mut first: BTreeMap<(RegionId, FunctionId), NodeId> = BTreeMap::new();
         for node in team.ids() {
             let concerns = match team.node(node).kind {
                 NodeKind::Work(_) => true,
@@ -298,9 +300,16 @@ impl<'f, 'p> Surveyor<'f, 'p> {
                 continue;
             }
             let around = team.regions_around(node).find(|(_, r)| r.letter.forbids_collectives());
-            if let Some((_, outer)) = around {
-                self.add(omp_invalid_nesting::finding(scene, node, outer));
+            if let Some((region, _)) = around {
+                let entry = first.entry((region, scene.function(node))).or_insert(node);
+                if scene.location(node) < scene.location(*entry) {
+                    *entry = node;
+                }
             }
+        }
+        for ((region, _), node) in first {
+            let outer = &team.regions[region.index()];
+            self.add(omp_invalid_nesting::finding(scene, node, outer));
         }
     }
 

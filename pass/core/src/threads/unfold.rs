@@ -25,8 +25,8 @@ pub struct Unfolding<'f, 'p> {
     pub facts: &'f Facts<'p>,
     /// By function: it, or what it calls, does what concerns other threads.
     pub relevant: &'f [bool],
-    /// By type: the functions that concern other threads and whose address is taken.
-    pub by_signature: &'f FxHashMap<u64, Vec<FunctionId>>,
+    /// The types of functions that concern other threads and whose address is taken.
+    pub by_signature: &'f FxHashSet<u64>,
 }
 
 /// What makes a team: the call of its region in the function that makes it, if that is known.
@@ -237,18 +237,14 @@ impl<'p> Builder<'_, '_, 'p> {
 
     fn call(&mut self, body: &mut Body, at: &mut At, call: &CallSite) -> After {
         let function = self.function_of(body.instance);
-        let callees = match &call.callee {
-            Callee::Direct(id) => vec![*id],
-            Callee::Indirect { signature, .. } => {
-                self.all.by_signature.get(signature).cloned().unwrap_or_default()
-            }
-            Callee::Assembly => Vec::new(),
-        };
-        let [callee_id] = callees[..] else {
-            if !callees.is_empty() {
+        let callee_id = match &call.callee {
+            Callee::Direct(id) => *id,
+            // A pointer may lead to any function of its type.
+            Callee::Indirect { signature, .. } if self.all.by_signature.contains(signature) => {
                 self.append(body, at, NodeKind::Unknown, &call.location);
+                return After::Next;
             }
-            return After::Next;
+            Callee::Indirect { .. } | Callee::Assembly => return After::Next,
         };
         let callee = self.program().function(callee_id);
         if callee.is_defined() {
@@ -395,8 +391,7 @@ impl<'p> Builder<'_, '_, 'p> {
             distance += at.offset.unwrap_or_default();
             match function.value(at.root) {
                 Value::Global(global) if at.offset.is_some() => {
-                    let global = &self.program().globals[global.index()];
-                    return LockName::Variable(global.name.clone(), distance);
+                    return LockName::Variable(*global, distance);
                 }
                 Value::Parameter(index) if at.offset.is_some() => {
                     let Some(up) = self.argument(instance, *index) else {

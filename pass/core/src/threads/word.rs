@@ -8,7 +8,7 @@
 use std::fmt;
 
 use crate::ids::dense_id;
-use crate::program::{BlockId, FunctionId, ValueId};
+use crate::program::{BlockId, FunctionId, GlobalId, ValueId};
 use crate::threads::team::NodeId;
 
 dense_id!(
@@ -23,7 +23,9 @@ pub type Site = (FunctionId, BlockId, u32);
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LockName {
     /// A variable, at a constant distance.
-    Variable(String, i64),
+    Variable(GlobalId, i64),
+    /// The order of a loop's iterations.
+    Order,
     /// What a value of a function points to, at a constant distance; of each instance of the function
     /// another.
     Value(u32, ValueId, i64),
