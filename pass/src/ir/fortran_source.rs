@@ -16,6 +16,9 @@ enum Line {
     Statement,
 }
 
+/// How many lines behind the place it is told at a directive is looked for.
+const REACH: usize = 4;
+
 /// Fortran sources that were looked at.
 #[derive(Debug, Default)]
 pub struct FortranSources {
@@ -38,10 +41,12 @@ impl FortranSources {
             Some(line)
         } else {
             let mut behind = (line + 1..lines.len()).take_while(no_statement);
-            behind.find(is_it).or_else(|| {
+            let near = behind.find(is_it).or_else(|| {
                 let mut before = (0..line).rev().take_while(no_statement);
                 before.find(is_it)
-            })
+            });
+            // The statement told of may have others between it and the directive, which leave no code.
+            near.or_else(|| (line + 1..lines.len().min(line + REACH)).find(is_it))
         };
         // An array assignment that the team shares is a statement of the construct around it.
         let around = || {

@@ -244,6 +244,11 @@ fn named(
             Value::Load { address: pointer } if !through_memory => {
                 (value, through_memory) = (*pointer, true);
             }
+            // What is pointed to by what the region was handed.
+            Value::Load { address: pointer } => match execution.values.stored(instance, *pointer) {
+                Some(up) => (instance, value) = up,
+                None => return Communicator::Unknown,
+            },
             Value::Global(global) => {
                 return Communicator::Variable(LockName::Variable(*global, distance));
             }
@@ -258,12 +263,26 @@ fn named(
                 }
             }
             Value::Stack | Value::Result { .. } if through_memory => {
-                return Communicator::Variable(LockName::Value(instance.0, at.root, distance));
+                return held_by(execution, instance, at.root, distance);
             }
             _ => return Communicator::Unknown,
         }
     }
     Communicator::Unknown
+}
+
+/// What a variable of a function's own holds: a predefined communicator, if that is all that is put there.
+fn held_by(
+    execution: &Execution<'_, '_, '_>,
+    instance: InstanceId,
+    object: ValueId,
+    distance: i64,
+) -> Communicator {
+    match execution.values.only_store(instance, object, distance) {
+        Some(Value::Integer(handle)) => Communicator::Constant(*handle),
+        Some(Value::Global(global)) => Communicator::Variable(LockName::Variable(*global, 0)),
+        _ => Communicator::Variable(LockName::Value(instance.0, object, distance)),
+    }
 }
 
 /// The regions of one thread at most around a call, in words: what makes its level.

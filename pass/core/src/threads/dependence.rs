@@ -139,6 +139,33 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
         Some((call.instance, *self.call_site(call)?.arguments.get(index as usize)?))
     }
 
+    /// The one value that is stored where a pointer leads, in the function that has the object there: what a
+    /// region is handed in a structure. `None`: not known, or several.
+    pub fn stored(&self, id: InstanceId, pointer: ValueId) -> Option<(InstanceId, ValueId)> {
+        /// Calls the pointer is handed down through.
+        const LIMIT: usize = 64;
+        let (mut instance, mut value, mut distance) = (id, pointer, 0);
+        for _ in 0..LIMIT {
+            let function = self.function(instance);
+            let at = address(function, value);
+            distance += at.offset?;
+            match function.value(at.root) {
+                Value::Parameter(index) => (instance, value) = self.handed(instance, *index)?,
+                Value::Stack => {
+                    let facts = self.facts.of(self.instance(instance).function);
+                    let mut stored = facts
+                        .writes(at.root)
+                        .iter()
+                        .filter_map(|write| write.value.filter(|_| write.offset == Some(distance)));
+                    let only = stored.next()?;
+                    return stored.next().is_none().then_some((instance, only));
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
     /// What a call of a function of the program returns, in that function, if it returns in one place.
     pub fn answer(&self, id: InstanceId, result: ValueId) -> Option<(InstanceId, ValueId)> {
         let Value::Result { block, event } = self.function(id).value(result) else { return None };
@@ -330,6 +357,14 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             Value::Stack => self.own_object(instance, at, asked),
             // Each thread's own, or what another function made for all.
             Value::Result { block, event } => {
+                // A pointer into what the function was handed.
+                if asked.depth < DEPTH
+                    && let Some((inner, value)) = self.answer(instance, at.root)
+                {
+                    let mut there = address(self.function(inner), value);
+                    there.offset = there.offset.zip(at.offset).and_then(|(a, b)| a.checked_add(b));
+                    return self.load(inner, &there, Asked { depth: asked.depth + 1, ..asked });
+                }
                 let call = Call { instance, block: *block, event: *event };
                 Some(match self.result(call, asked)? {
                     D::Known { varies: false, .. } | D::Uniform => D::Uniform,

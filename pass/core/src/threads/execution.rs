@@ -319,10 +319,15 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
             NodeKind::Spawn { dependences, .. } => dependences.as_ref(),
             _ => None,
         };
-        let (Some(one), Some(other)) = (of(one), of(other)) else { return true };
-        one.iter().any(|(object, writes)| {
-            let orders = |(same, also): &(LockName, bool)| same == object && (*writes || *also);
-            other.iter().any(orders)
+        let (Some(first), Some(second)) = (of(one), of(other)) else { return true };
+        // Of an element only the run knows, each round of a loop has another.
+        let rounds = |node: NodeId| self.without_barrier(node, true).contains(index(node));
+        let in_loop = rounds(one) || rounds(other);
+        first.iter().any(|a| {
+            second.iter().any(|b| {
+                let fixed = a.fixed && b.fixed || !in_loop;
+                a.object == b.object && fixed && (a.writes || b.writes)
+            })
         })
     }
 

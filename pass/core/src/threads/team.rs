@@ -65,6 +65,17 @@ impl Work {
     }
 }
 
+/// What a task depends on (OpenMP 5.2, 15.9.5).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskDependence {
+    /// The object.
+    pub object: LockName,
+    /// Tasks that depend on it too must not run beside this one; else only those that write it.
+    pub writes: bool,
+    /// The same object whenever the task is made.
+    pub fixed: bool,
+}
+
 /// What a node stands for.
 #[derive(Clone, Debug)]
 pub enum NodeKind {
@@ -95,8 +106,8 @@ pub enum NodeKind {
     Spawn {
         /// Its first node.
         body: NodeId,
-        /// What it depends on, and whether it writes that; `None`: not known.
-        dependences: Option<Vec<(LockName, bool)>>,
+        /// What it depends on; `None`: not known.
+        dependences: Option<Vec<TaskDependence>>,
         /// It stands for many: the iterations of a `taskloop`.
         many: bool,
     },

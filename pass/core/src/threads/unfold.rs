@@ -9,7 +9,9 @@ use crate::program::{
 };
 use crate::threads::facts::{Facts, address};
 use crate::threads::openmp::{self, Construct, LockKind};
-use crate::threads::team::{Call, Fork, Instance, InstanceId, Node, NodeId, NodeKind, Team, Work};
+use crate::threads::team::{
+    Call, Fork, Instance, InstanceId, Node, NodeId, NodeKind, TaskDependence, Team, Work,
+};
 use crate::threads::word::{Letter, LockName, Region, RegionId};
 use crate::value::library;
 
@@ -455,7 +457,7 @@ impl<'p> Builder<'_, '_, 'p> {
         body: &Body,
         at: &mut At,
         call: &CallSite,
-        (dependences, many): (Option<Vec<(LockName, bool)>>, bool),
+        (dependences, many): (Option<Vec<TaskDependence>>, bool),
     ) {
         let function = self.function_of(body.instance);
         let task = call.arguments.get(2).map(|task| address(function, *task).root);
@@ -480,7 +482,7 @@ impl<'p> Builder<'_, '_, 'p> {
     }
 
     /// What a task depends on: a list of addresses, lengths and kinds (`kmp_depend_info_t`).
-    fn dependences(&self, body: &Body, at: &At, call: &CallSite) -> Option<Vec<(LockName, bool)>> {
+    fn dependences(&self, body: &Body, at: &At, call: &CallSite) -> Option<Vec<TaskDependence>> {
         /// Bytes of an entry, and where in it the kind stands.
         const ENTRY: i64 = 24;
         const KIND: i64 = 16;
@@ -504,7 +506,11 @@ impl<'p> Builder<'_, '_, 'p> {
         let entry = |index: i64| {
             let object = without_casts(function, stored(index * ENTRY)?);
             let kind = self.constant(body, stored(index * ENTRY + KIND).as_ref());
-            Some((self.lock_name(body, object), kind != Some(IN)))
+            Some(TaskDependence {
+                object: self.lock_name(body, object),
+                writes: kind != Some(IN),
+                fixed: address(function, object).offset.is_some(),
+            })
         };
         (0..count).map(entry).collect()
     }

@@ -1,5 +1,6 @@
 // Two sections sum over what both take from the same world object.
 //@ flags: -fopenmp
+//@ static: none
 //@ ranks: 2
 #include <cstdio>
 #include <mpi.h>
@@ -22,7 +23,7 @@ static void run(int rank)
 #pragma omp section
         MPI_Allreduce(&m, &masses, 1, MPI_INT, MPI_SUM, mass.comm());
 #pragma omp section
-        MPI_Allreduce(&q, &charges, 1, MPI_INT, MPI_SUM, charge.comm()); //~ concurrent_collectives
+        MPI_Allreduce(&q, &charges, 1, MPI_INT, MPI_SUM, charge.comm());
     }
     if (rank == 0)
         std::printf("%d %d\n", masses, charges);

@@ -1,5 +1,6 @@
 ! Each thread keeps its role in threadprivate memory and waits by it.
 !@ flags: -fopenmp
+!@ static: none
 !@ mpi: none
 module roles
   implicit none
@@ -18,7 +19,7 @@ program farm
   role = omp_get_thread_num()
   if (role == 0) task_list = [2, 4, 6]
   if (role /= 0) then
-    !$omp barrier !~ omp_barrier_divergence
+    !$omp barrier
     !$omp atomic
     taken = taken + task_list(role)
   end if

