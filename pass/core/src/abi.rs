@@ -31,6 +31,10 @@ pub const CHECKED: u32 = 1;
 /// [`UnitMark::checked`]: the user asks for checks, whatever is proven.
 pub const CHECKED_ALWAYS: u32 = 2;
 
+/// [`UnitMark::checked`]: the unit asks for the checks of threads, besides or instead of those of
+/// collectives.
+pub const CHECKED_THREADS: u32 = 4;
+
 /// What an instrumented unit says about itself (`struct lockstep_unit`). The analysis of the whole
 /// program changes it in the finished executable.
 #[repr(C)]
@@ -38,7 +42,8 @@ pub const CHECKED_ALWAYS: u32 = 2;
 pub struct UnitMark {
     /// [`VERSION`].
     pub abi: u32,
-    /// [`CHECKED`], [`CHECKED_ALWAYS`], or 0: the whole program was proven safe.
+    /// What is to be checked, the sum of [`CHECKED`], [`CHECKED_ALWAYS`] and [`CHECKED_THREADS`]; 0: the
+    /// whole program was proven safe.
     pub checked: u32,
     /// The number of the unit's record, 0: it has none.
     pub record: u64,
