@@ -102,7 +102,7 @@ pub fn disagreement(team: &Team, task: &Task, site: Site, disagreement: Disagree
                 "a barrier is not reached by all threads of the team".to_owned(),
                 "let all threads of the team come to the same number of barriers, or none of them",
             ),
-            Disagreement::WorkCount { .. } => (
+            Disagreement::WorkCount => (
                 "omp_worksharing_divergence",
                 "a worksharing construct is not reached by all threads of the team".to_owned(),
                 "let all threads of the team come to each worksharing construct, or none of them",

@@ -173,10 +173,7 @@ pub enum Disagreement {
     /// One is at a barrier, and another at the end of the region without having passed as many.
     Barrier,
     /// They come to a barrier, or to the end, with different numbers of worksharing constructs.
-    WorkCount {
-        /// The smaller number.
-        fewer: u32,
-    },
+    WorkCount,
     /// Different constructs are the same worksharing construct in order.
     Work {
         /// The number of the construct, from 1.
@@ -191,6 +188,8 @@ pub enum Disagreement {
 pub struct Team {
     /// How far the one had come that first entered the latest barrier.
     arrival: AtomicU64,
+    /// How far the one has come that is ahead in worksharing constructs.
+    ahead: AtomicU64,
     /// How far the one had come that first reached the end, its barriers plus 1; 0: nobody has.
     ended: AtomicU64,
     /// `cancel parallel` was activated: threads part, and may.
@@ -219,6 +218,7 @@ impl Team {
     pub fn new(capacity: usize) -> Box<Self> {
         Box::new(Self {
             arrival: AtomicU64::new(0),
+            ahead: AtomicU64::new(0),
             ended: AtomicU64::new(0),
             cancelled: AtomicBool::new(false),
             loop_cancelled: AtomicBool::new(false),
@@ -241,6 +241,7 @@ impl Team {
             entry.store(0, Relaxed);
         }
         self.arrival.store(0, Relaxed);
+        self.ahead.store(0, Relaxed);
         self.ended.store(0, Relaxed);
         self.cancelled.store(false, Relaxed);
         self.loop_cancelled.store(false, Relaxed);
@@ -253,6 +254,13 @@ impl Team {
         if self.has_calls.swap(false, Relaxed) {
             crate::job::lock(&self.calls).clear();
         }
+    }
+
+    /// Whether a thread met more worksharing constructs before its next barrier than one that is at the
+    /// barrier, or at the end, already.
+    fn is_behind(&self, passed: u32, works: u32) -> bool {
+        let ahead = unpack(self.ahead.load(SeqCst));
+        ahead.barriers == passed && ahead.works > works
     }
 
     /// A thread enters a barrier, its `progress.barriers`-th, with so many worksharing constructs.
@@ -274,12 +282,15 @@ impl Team {
         if self.cancelled.load(Relaxed) {
             return Ok(());
         }
+        let first = unpack(first);
+        let same_step = first.barriers == progress.barriers;
+        if same_step && first.works != progress.works
+            || self.is_behind(progress.barriers - 1, progress.works)
+        {
+            return Err(Disagreement::WorkCount);
+        }
         if ended != 0 && unpack(ended).barriers <= progress.barriers {
             return Err(Disagreement::Barrier);
-        }
-        let first = unpack(first);
-        if first.barriers == progress.barriers && first.works != progress.works {
-            return Err(Disagreement::WorkCount { fewer: first.works.min(progress.works) });
         }
         Ok(())
     }
@@ -299,11 +310,13 @@ impl Team {
         if self.cancelled.load(Relaxed) {
             return Ok(());
         }
+        if first.barriers == mine.barriers && first.works != mine.works
+            || self.is_behind(progress.barriers, progress.works)
+        {
+            return Err(Disagreement::WorkCount);
+        }
         if arrival.barriers > progress.barriers {
             return Err(Disagreement::Barrier);
-        }
-        if first.barriers == mine.barriers && first.works != mine.works {
-            return Err(Disagreement::WorkCount { fewer: first.works.min(mine.works) });
         }
         Ok(())
     }
@@ -322,9 +335,16 @@ impl Team {
         if self.cancelled.load(Relaxed) {
             return Ok(());
         }
-        let waiting = unpack(self.arrival.load(Acquire));
-        if waiting.barriers == progress.barriers + 1 && waiting.works < progress.works {
-            return Err(Disagreement::WorkCount { fewer: waiting.works });
+        let mine = pack(progress);
+        if self.ahead.load(Relaxed) < mine {
+            self.ahead.fetch_max(mine, SeqCst);
+        }
+        // As at barriers: who waits there says so first, and then looks who is ahead.
+        for gone in [self.arrival.load(SeqCst), self.ended.load(SeqCst)] {
+            let gone = unpack(gone);
+            if gone.barriers == progress.barriers + 1 && gone.works < progress.works {
+                return Err(Disagreement::WorkCount);
+            }
         }
         let index = progress.works.wrapping_sub(1) % RING;
         let Some(entry) = self.ring.get(index as usize) else { return Ok(()) };
