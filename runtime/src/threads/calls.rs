@@ -178,13 +178,12 @@ fn needed(call: &Observed, task: Option<&Task>, in_teams: bool) -> Level {
 fn compare(call: &Observed, task: Option<&Task>, stay: &Stay) {
     let record = Record {
         phase: stay.phase,
-        region: stay.region,
+        spot: stay.spot,
         locks: stay.locks,
         operation: call.operation,
         collective_on: call.collective_on,
         address: call.origin.address,
         is_site: call.origin.is_site,
-        thread: stay.thread,
         word: call.word,
     };
     stay.team.has_calls.store(true, Relaxed);

@@ -4,57 +4,27 @@
 use crate::mpi::Word as Handle;
 use crate::threads::word::Word;
 
-/// Where a call stands in a team.
+/// What a thread of a team is inside of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
     /// Directly in the region, or in `masked`: always executed by this thread.
-    Thread {
-        /// The thread's number.
-        index: u32,
-        /// Its task.
-        task: u64,
-        /// Times it had waited for tasks.
-        waits: u32,
-        /// Tasks it had made.
-        children: u32,
-    },
+    Thread,
     /// A `single`, by the number of the worksharing construct: any thread.
     Single(u32),
-    /// A section, executed by the thread `index`, which is one of the thread's own sections.
-    Sections {
-        /// Number of the worksharing construct.
-        number: u32,
-        /// The thread.
-        index: u32,
-    },
-    /// A loop whose iterations are given to certain threads.
-    Loop {
-        /// Number of the worksharing construct.
-        number: u32,
-        /// The thread.
-        index: u32,
-    },
-    /// A chunk of a loop that goes to whichever thread asks.
-    Chunk {
-        /// Number of the worksharing construct.
-        number: u32,
-        /// The thread that got it.
-        index: u32,
-        /// The how-many-th chunk of this thread.
-        chunk: u32,
-    },
+    /// `sections`, by number; what this thread has of them.
+    Sections(u32),
+    /// A loop, by number, whose iterations are given to certain threads.
+    Loop(u32),
+    /// A chunk of a loop that goes to whichever thread asks: the loop, and the how-many-th of the thread.
+    Chunk(u32, u32),
     /// A task.
     Task {
-        /// The task.
-        task: u64,
         /// Who made it.
         creator: u64,
         /// Times the creator had waited for tasks.
         waits: u32,
         /// Tasks the creator had made before.
         child: u32,
-        /// Thread number of the implicit task it comes from.
-        index: u32,
         /// It has dependences.
         is_ordered: bool,
     },
@@ -65,10 +35,10 @@ impl Region {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Thread { .. } => "directly in the parallel region",
+            Self::Thread => "directly in the parallel region",
             Self::Single(_) => "in a single region",
-            Self::Sections { .. } => "in a section",
-            Self::Loop { .. } | Self::Chunk { .. } => "in an iteration of a worksharing loop",
+            Self::Sections(_) => "in a section",
+            Self::Loop(_) | Self::Chunk(..) => "in an iteration of a worksharing loop",
             Self::Task { .. } => "in a task",
         }
     }
@@ -76,56 +46,65 @@ impl Region {
     /// Several threads of the team execute the same code here.
     #[must_use]
     pub fn is_shared(self) -> bool {
-        matches!(self, Self::Thread { .. } | Self::Loop { .. } | Self::Chunk { .. })
-    }
-
-    /// Whether nothing orders what stands in two regions of one team between two barriers, whichever
-    /// thread executes them. When it is not known, the answer is `false`.
-    #[must_use]
-    pub fn may_overlap(self, other: Self) -> bool {
-        use Region::{Chunk, Loop, Sections, Single, Task, Thread};
-        match (self, other) {
-            (Task { .. }, Task { .. }) => are_unordered_siblings(self, other),
-            (Task { creator, waits, child, index, is_ordered, .. }, beside)
-            | (beside, Task { creator, waits, child, index, is_ordered, .. }) => match beside {
-                Thread { task, waits: now, children, .. } if task == creator => {
-                    // Behind the task in its creator's text, and not waited for.
-                    waits == now && children > child && !is_ordered
-                }
-                Thread { index: beside, .. }
-                | Sections { index: beside, .. }
-                | Loop { index: beside, .. }
-                | Chunk { index: beside, .. } => beside != index,
-                Single(_) | Task { .. } => false,
-            },
-            (Single(first), Single(second)) => first != second,
-            (Single(_), _) | (_, Single(_)) => true,
-            (
-                Chunk { number: first, index, chunk },
-                Chunk { number: second, index: beside, chunk: other },
-            ) => first != second || index != beside || chunk != other,
-            (Sections { number: first, index }, Sections { number: second, index: beside }) => {
-                first != second || index != beside
-            }
-            (Chunk { .. } | Sections { .. }, _) | (_, Chunk { .. } | Sections { .. }) => true,
-            (
-                Thread { index, .. } | Loop { index, .. },
-                Thread { index: beside, .. } | Loop { index: beside, .. },
-            ) => index != beside,
-        }
+        matches!(self, Self::Thread | Self::Loop(_) | Self::Chunk(..))
     }
 }
 
-/// Tasks one task made without waiting between, none of them with dependences.
-fn are_unordered_siblings(one: Region, other: Region) -> bool {
-    let (
-        Region::Task { task, creator, waits, is_ordered, .. },
-        Region::Task { task: other, creator: parent, waits: then, is_ordered: ordered, .. },
-    ) = (one, other)
-    else {
-        return false;
-    };
-    task != other && creator == parent && waits == then && !is_ordered && !ordered
+/// Where something stands in a team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The thread's number; of a task, that of the implicit task it comes from.
+    pub index: u32,
+    /// The task.
+    pub task: u64,
+    /// Times it had waited for tasks.
+    pub waits: u32,
+    /// Tasks it had made.
+    pub children: u32,
+    /// What it is inside of.
+    pub region: Region,
+}
+
+impl Spot {
+    /// Whether nothing orders what stands in two spots of one team between two barriers, whichever
+    /// thread executes them. When it is not known, the answer is `false`.
+    #[must_use]
+    pub fn may_overlap(&self, other: &Self) -> bool {
+        use Region::{Chunk, Loop, Sections, Single, Task, Thread};
+        let same_thread = self.index == other.index;
+        match (self.region, other.region) {
+            (Task { .. }, Task { .. }) => self.is_unordered_sibling(other),
+            (Task { .. }, _) => self.is_task_beside(other),
+            (_, Task { .. }) => other.is_task_beside(self),
+            (Single(one), Single(two)) => one != two,
+            (Sections(one), Sections(two)) => one != two || !same_thread,
+            (Chunk(..), Chunk(..)) => !same_thread || self.region != other.region,
+            // Any thread may come to these, also one that is not the other's.
+            (Single(_) | Sections(_) | Chunk(..), _) | (_, Single(_) | Sections(_) | Chunk(..)) => {
+                true
+            }
+            (Thread | Loop(_), Thread | Loop(_)) => !same_thread,
+        }
+    }
+
+    /// Both are tasks one task made without waiting between, none of them with dependences.
+    fn is_unordered_sibling(&self, other: &Self) -> bool {
+        let origin = |spot: &Self| match spot.region {
+            Region::Task { creator, waits, is_ordered: false, .. } => Some((creator, waits)),
+            _ => None,
+        };
+        self.task != other.task && origin(self).is_some() && origin(self) == origin(other)
+    }
+
+    /// This is a task, and the other, which is none, is not ordered with it.
+    fn is_task_beside(&self, other: &Self) -> bool {
+        let Region::Task { creator, waits, child, is_ordered } = self.region else { return false };
+        if other.task == creator {
+            // Behind the task in its creator's text, and not waited for.
+            return other.waits == waits && other.children > child && !is_ordered;
+        }
+        other.index != self.index
+    }
 }
 
 /// How many locks of a thread are compared.
@@ -165,7 +144,7 @@ pub struct Record {
     /// The team's barriers before.
     pub phase: u32,
     /// Where it stands.
-    pub region: Region,
+    pub spot: Spot,
     /// The locks that were held.
     pub locks: Locks,
     /// The operation called.
@@ -176,8 +155,6 @@ pub struct Record {
     pub address: usize,
     /// It is a site.
     pub is_site: bool,
-    /// The thread's number in the team.
-    pub thread: u32,
     /// Its word.
     pub word: Word,
 }
@@ -187,7 +164,7 @@ impl Record {
     #[must_use]
     pub fn may_overlap(&self, other: &Self) -> bool {
         self.phase == other.phase
-            && self.region.may_overlap(other.region)
+            && self.spot.may_overlap(&other.spot)
             && !self.locks.may_share(&other.locks)
     }
 
@@ -212,8 +189,8 @@ pub fn compare(
     calls.retain(|known| known.phase + 1 >= call.phase);
     let found = calls.iter().find(|known| known.may_overlap(call) && is_wrong(known)).copied();
     let same = |known: &Record| {
-        (known.phase, known.region, known.locks, known.collective_on, known.operation)
-            == (call.phase, call.region, call.locks, call.collective_on, call.operation)
+        (known.phase, known.spot, known.locks, known.collective_on, known.operation)
+            == (call.phase, call.spot, call.locks, call.collective_on, call.operation)
     };
     if found.is_none() && !calls.iter().any(same) {
         if calls.len() >= KEPT {
@@ -228,33 +205,38 @@ pub fn compare(
 mod tests {
     use super::*;
 
-    fn thread(index: u32) -> Region {
-        Region::Thread { index, task: u64::from(index) + 1, waits: 0, children: 0 }
+    fn spot(index: u32, region: Region) -> Spot {
+        Spot { index, task: u64::from(index) + 1, waits: 0, children: 0, region }
     }
 
-    fn task(task: u64, creator: u64, waits: u32, child: u32) -> Region {
-        Region::Task { task, creator, waits, child, index: 0, is_ordered: false }
+    fn thread(index: u32) -> Spot {
+        spot(index, Region::Thread)
+    }
+
+    fn task(task: u64, creator: u64, waits: u32, child: u32) -> Spot {
+        let region = Region::Task { creator, waits, child, is_ordered: false };
+        Spot { task, ..spot(0, region) }
     }
 
     #[test]
     fn what_is_ordered_is_the_same_both_ways() {
-        let regions = [
-            thread(0),
-            thread(1),
-            Region::Single(1),
-            Region::Single(2),
-            Region::Sections { number: 1, index: 0 },
-            Region::Sections { number: 1, index: 1 },
-            Region::Loop { number: 1, index: 0 },
-            Region::Loop { number: 2, index: 1 },
-            Region::Chunk { number: 1, index: 0, chunk: 1 },
-            Region::Chunk { number: 1, index: 0, chunk: 2 },
-            task(7, 1, 0, 0),
-            task(8, 1, 0, 1),
-        ];
-        for one in regions {
+        let mut spots = vec![task(7, 1, 0, 0), task(8, 1, 0, 1), task(9, 2, 0, 0)];
+        for index in 0..2 {
+            let regions = [
+                Region::Thread,
+                Region::Single(1),
+                Region::Single(2),
+                Region::Sections(1),
+                Region::Loop(1),
+                Region::Loop(2),
+                Region::Chunk(1, 1),
+                Region::Chunk(1, 2),
+            ];
+            spots.extend(regions.map(|region| spot(index, region)));
+        }
+        for one in &spots {
             assert!(!one.may_overlap(one), "{one:?} with itself");
-            for other in regions {
+            for other in &spots {
                 assert_eq!(one.may_overlap(other), other.may_overlap(one), "{one:?} {other:?}");
             }
         }
@@ -262,28 +244,32 @@ mod tests {
 
     #[test]
     fn regions_that_any_thread_may_execute_overlap_whoever_did() {
-        assert!(Region::Single(1).may_overlap(Region::Single(2)));
-        assert!(Region::Single(1).may_overlap(thread(0)));
-        assert!(thread(0).may_overlap(thread(1)));
-        assert!(!thread(0).may_overlap(thread(0)));
-        let chunk = |chunk| Region::Chunk { number: 3, index: 1, chunk };
-        assert!(chunk(1).may_overlap(chunk(2)));
-        assert!(!Region::Loop { number: 1, index: 1 }.may_overlap(thread(1)));
+        let by = |region| spot(1, region);
+        assert!(by(Region::Single(1)).may_overlap(&by(Region::Single(2))));
+        assert!(!by(Region::Single(1)).may_overlap(&spot(0, Region::Single(1))));
+        assert!(by(Region::Single(1)).may_overlap(&thread(1)));
+        assert!(thread(0).may_overlap(&thread(1)));
+        assert!(!thread(0).may_overlap(&thread(0)));
+        assert!(by(Region::Chunk(3, 1)).may_overlap(&by(Region::Chunk(3, 2))));
+        assert!(!by(Region::Loop(1)).may_overlap(&thread(1)));
+        assert!(by(Region::Loop(1)).may_overlap(&spot(0, Region::Loop(1))));
     }
 
     #[test]
     fn tasks_overlap_unless_something_orders_them() {
-        assert!(task(7, 1, 0, 0).may_overlap(task(8, 1, 0, 1)));
-        assert!(!task(7, 1, 0, 0).may_overlap(task(8, 1, 1, 1)), "a taskwait is between");
-        assert!(!task(7, 1, 0, 0).may_overlap(task(8, 2, 0, 0)), "not known");
-        let creator = |waits, children| Region::Thread { index: 0, task: 1, waits, children };
-        assert!(task(7, 1, 0, 0).may_overlap(creator(0, 1)));
-        assert!(!task(7, 1, 0, 0).may_overlap(creator(0, 0)), "the call was before");
-        assert!(!task(7, 1, 0, 0).may_overlap(creator(1, 1)), "waited for");
-        assert!(task(7, 1, 0, 0).may_overlap(thread(1)));
-        let dependent =
-            Region::Task { task: 9, creator: 1, waits: 0, child: 2, index: 0, is_ordered: true };
-        assert!(!task(7, 1, 0, 0).may_overlap(dependent));
+        assert!(task(7, 1, 0, 0).may_overlap(&task(8, 1, 0, 1)));
+        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 1, 1, 1)), "a taskwait is between");
+        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 2, 0, 0)), "not known");
+        for region in [Region::Thread, Region::Single(1), Region::Loop(2)] {
+            let creator = |waits, children| Spot { waits, children, ..spot(0, region) };
+            assert!(task(7, 1, 0, 0).may_overlap(&creator(0, 1)));
+            assert!(!task(7, 1, 0, 0).may_overlap(&creator(0, 0)), "the call was before");
+            assert!(!task(7, 1, 0, 0).may_overlap(&creator(1, 1)), "waited for");
+            assert!(task(7, 1, 0, 0).may_overlap(&spot(1, region)));
+        }
+        let region = Region::Task { creator: 1, waits: 0, child: 2, is_ordered: true };
+        let dependent = Spot { task: 9, ..spot(0, region) };
+        assert!(!task(7, 1, 0, 0).may_overlap(&dependent));
     }
 
     #[test]

@@ -225,11 +225,11 @@ fn who(on_main: bool) -> &'static str {
 fn record_row(record: &Record) -> Row {
     let origin = Origin { address: record.address, is_site: record.is_site };
     Row {
-        threads: vec![record.thread],
+        threads: vec![record.spot.index],
         who: "",
         what: operation_name(record.operation).to_owned(),
         place: origin_place(origin),
-        note: record.region.name().to_owned(),
+        note: record.spot.region.name().to_owned(),
     }
 }
 
@@ -263,7 +263,7 @@ pub fn level_exceeded(
             None => "is executed by a thread that did not initialise MPI",
         };
         let stays = task.map(Task::stays).unwrap_or_default();
-        let note = stays.first().map(|stay| stay.region.name().to_owned()).unwrap_or_default();
+        let note = stays.first().map(|stay| stay.spot.region.name().to_owned()).unwrap_or_default();
         let mut rows = vec![call_row(call, task, note)];
         rows.extend(beside.map(|(_, other)| record_row(other)));
         Finding {
@@ -310,8 +310,8 @@ pub fn collectives(
 ) {
     tell(|| {
         let name = operation_name(call.operation);
-        let by_all = record.region.is_shared()
-            && other.region.is_shared()
+        let by_all = record.spot.region.is_shared()
+            && other.spot.region.is_shared()
             && call.operation == other.operation
             && call.origin.address == other.address;
         let (rule, title) = if by_all {
@@ -325,9 +325,9 @@ pub fn collectives(
             );
             ("concurrent_collectives", title)
         };
-        let note = record.region.name().to_owned();
+        let note = record.spot.region.name().to_owned();
         let mut row = call_row(call, task, note);
-        row.threads = vec![record.thread];
+        row.threads = vec![record.spot.index];
         Finding {
             rule,
             title,

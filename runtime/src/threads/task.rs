@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::threads::overlap::{Locks, Region};
+use crate::threads::overlap::{Locks, Region, Spot};
 use crate::threads::team::{Progress, Published, Team};
 use crate::threads::word::{Letter, Word};
 
@@ -181,14 +181,12 @@ impl Default for Task {
 pub struct Stay<'a> {
     /// The team.
     pub team: &'a Team,
-    /// What the thread is in there.
-    pub region: Region,
+    /// Where the thread is in it.
+    pub spot: Spot,
     /// Barriers the team had passed.
     pub phase: u32,
     /// The locks that are held from there on.
     pub locks: Locks,
-    /// The thread's number in the team.
-    pub thread: u32,
 }
 
 impl Task {
@@ -250,31 +248,30 @@ impl Task {
         unsafe { task.as_ref() }
     }
 
-    /// What it is in within its team.
+    /// Where it is within its team.
+    fn spot(&self) -> Spot {
+        Spot {
+            index: self.index.get(),
+            task: self.serial.get(),
+            waits: self.waits.get(),
+            children: self.children.get(),
+            region: self.region(),
+        }
+    }
+
     fn region(&self) -> Region {
-        let index = self.index.get();
         if self.kind.get() == Kind::Deferred {
             let (creator, waits, child) = self.creation.get();
-            let task = self.serial.get();
-            return Region::Task {
-                task,
-                creator,
-                waits,
-                child,
-                index,
-                is_ordered: self.is_ordered.get(),
-            };
+            return Region::Task { creator, waits, child, is_ordered: self.is_ordered.get() };
         }
-        let chunk = self.chunk.get();
         let region = self.open.iter().find_map(|open| match open {
             Open::Single(number) => Some(Region::Single(number)),
-            Open::Sections(number) => Some(Region::Sections { number, index }),
-            Open::Loop(number, false) => Some(Region::Loop { number, index }),
-            Open::Loop(number, true) => Some(Region::Chunk { number, index, chunk }),
+            Open::Sections(number) => Some(Region::Sections(number)),
+            Open::Loop(number, false) => Some(Region::Loop(number)),
+            Open::Loop(number, true) => Some(Region::Chunk(number, self.chunk.get())),
             Open::Masked | Open::Nothing => None,
         });
-        let (task, waits, children) = (self.serial.get(), self.waits.get(), self.children.get());
-        region.unwrap_or(Region::Thread { index, task, waits, children })
+        region.unwrap_or(Region::Thread)
     }
 
     /// The teams of several threads around the task, the innermost first.
@@ -287,8 +284,7 @@ impl Task {
             let team = task.team().filter(|team| team.is_parallel());
             if let Some(team) = team.filter(|_| task.kind.get() != Kind::Undeferred) {
                 let phase = task.progress.get().barriers;
-                let (region, thread) = (task.region(), task.index.get());
-                stays.push(Stay { team, region, phase, locks, thread });
+                stays.push(Stay { team, spot: task.spot(), phase, locks });
             }
             next = task.outer();
         }
@@ -329,12 +325,11 @@ impl Task {
     /// is always executed by the thread the outermost region was started by.
     #[must_use]
     pub fn is_main_by_construction(&self) -> bool {
-        let is_first = |region: Region| match region {
-            Region::Thread { index, .. } | Region::Loop { index, .. } => index == 0,
-            Region::Chunk { index, .. } => index == 0,
-            Region::Single(_) | Region::Sections { .. } | Region::Task { .. } => false,
+        let is_first = |spot: &Spot| match spot.region {
+            Region::Thread | Region::Loop(_) | Region::Chunk(..) => spot.index == 0,
+            Region::Single(_) | Region::Sections(_) | Region::Task { .. } => false,
         };
-        self.stays().iter().all(|stay| is_first(stay.region))
+        self.stays().iter().all(|stay| is_first(&stay.spot))
     }
 }
 
