@@ -91,7 +91,8 @@ fn step() -> impl Strategy<Value = Step> {
         Just(Construct::Sections),
         Just(Construct::Workshare),
     ];
-    let work = (construct, 1..3usize).prop_map(|(construct, address)| Step::Work(construct, address));
+    let work =
+        (construct, 1..3usize).prop_map(|(construct, address)| Step::Work(construct, address));
     prop_oneof![1 => Just(Step::Barrier), 2 => work]
 }
 
