@@ -218,7 +218,23 @@ unsafe extern "C" fn initialize(lookup: Lookup, _device: c_int, _tool: *mut c_vo
     }
     // SAFETY: as above. The chunks of loops matter only to what is told of calls of MPI.
     unsafe { set(32, dispatch as *const c_void) };
+    silence();
     1
+}
+
+/// Keeps the OpenMP library from telling the user, because a tool listens, that flang does not say which
+/// of its loops are `sections`. Its other warnings at run time go with this one, unless they are asked for.
+fn silence() {
+    if std::env::var_os("KMP_WARNINGS").is_some() {
+        return;
+    }
+    // SAFETY: a plain look-up by name, of a function of LLVM's library that sets a flag.
+    unsafe {
+        let found = libc::dlsym(libc::RTLD_DEFAULT, c"kmp_set_warnings_off".as_ptr());
+        if !found.is_null() {
+            std::mem::transmute::<*mut c_void, unsafe extern "C" fn()>(found)();
+        }
+    }
 }
 
 /// # Safety

@@ -95,7 +95,7 @@ pub fn is_same_construct(one: usize, other: usize) -> bool {
 /// Threads of a team part at barriers or worksharing constructs.
 pub fn disagreement(team: &Team, task: &Task, site: Site, disagreement: Disagreement) {
     tell(|| {
-        settle(team);
+        settle(team, task);
         let (rule, title, help) = match disagreement {
             Disagreement::Barrier => (
                 "omp_barrier_divergence",
@@ -113,9 +113,9 @@ pub fn disagreement(team: &Team, task: &Task, site: Site, disagreement: Disagree
                     "threads of the team come to different worksharing constructs: {} at {}, {} at \
                      {} (number {number} of the region)",
                     other.construct.name(),
-                    place_text(&code(other.address)),
+                    place_text(&construct_place(team, other)),
                     site.construct.name(),
-                    place_text(&code(site.address)),
+                    place_text(&construct_place(team, site)),
                 ),
                 "let all threads of the team come to the same worksharing constructs in the same order",
             ),
@@ -149,7 +149,7 @@ pub fn invalid_nesting(task: &Task, team: &Team, site: Site) {
             threads: vec![task.index.get()],
             who: "",
             what: format!("{} inside {inside}", site.construct.name()),
-            place: code(site.address),
+            place: construct_place(team, site),
             note: String::new(),
         };
         Finding {
@@ -362,14 +362,33 @@ fn region(team: &Team) -> Option<Place> {
     usize::try_from(address).ok().filter(|&address| address != 0).map(code)
 }
 
+/// Where a construct stands. The last call of a function may be a jump, and then the address is that of the
+/// code in OpenMP's library that called the function: it is one of the region's, as far as is known.
+fn construct_place(team: &Team, site: Site) -> Place {
+    let place = code(site.address);
+    let region = region(team).unwrap_or_default();
+    match (place.line, site.address) {
+        (0, 0) => region,
+        (0, _) if place.function.is_empty() || place.function.starts_with("__kmp") => {
+            Place { file: region.file, function: region.function, ..Place::default() }
+        }
+        _ => place,
+    }
+}
+
 /// Gives the other threads of a team a moment to come where they are going, so that the roll call is
 /// complete. The verdict stands; nothing depends on how long this takes.
-fn settle(team: &Team) {
-    for _ in 0..200 {
-        let stands = |task: &Task| matches!(task.published.get().0, State::Waiting | State::Ended);
-        let running = team.members().filter(|task| !stands(task)).count();
-        // The one that came to another worksharing construct runs.
-        if running <= 1 {
+fn settle(team: &Team, reporting: &Task) {
+    // Threads are started one after the other; those that run may do so for long.
+    const MOST: u32 = 2000;
+    const RUNNING: u32 = 200;
+    let waited_for = |task: &Task, round: u32| match task.published.get().0 {
+        State::Waiting | State::Ended => false,
+        State::Running => round < RUNNING && !std::ptr::eq(task, reporting),
+        State::Absent => true,
+    };
+    for round in 0..MOST {
+        if !team.members().any(|task| waited_for(task, round)) {
             return;
         }
         std::thread::sleep(Duration::from_millis(5));
@@ -393,7 +412,7 @@ fn roll_call(team: &Team) -> Vec<Row> {
             threads,
             who: "",
             what: standing(state, site.construct),
-            place: code(site.address),
+            place: construct_place(team, site),
             note: history(state, progress),
         })
         .collect()
@@ -482,7 +501,7 @@ impl Claim {
         if calls::rank().is_none() {
             return Some(Self::Granted);
         }
-        if let Some(job) = Job::get() {
+        if let Some(job) = Job::get().filter(|job| job.board.ranks() > 1) {
             return job.board.take_report(job.me).then_some(Self::Granted);
         }
         // Without a board: a socket's name that is no file and is gone with the process.
@@ -561,7 +580,7 @@ fn text(finding: &Finding) -> String {
     if let Some(rank) = calls::rank() {
         let _ = writeln!(out, "  on rank {rank}");
     }
-    if finding.rows.iter().any(|row| row.place.line == 0) {
+    if finding.rows.iter().any(|row| row.place.file.is_empty()) {
         let _ = writeln!(out, "  note: compile with -g, or -gline-tables-only, for file and line");
     }
     let _ = writeln!(out, "  help: {}", finding.help);
