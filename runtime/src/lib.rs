@@ -8,7 +8,7 @@
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 compile_error!("the wrappers are written for x86-64 and aarch64");
 
-use std::ffi::c_char;
+use std::ffi::{c_char, c_void};
 
 use lockstep_core::abi::{self, Site, UnitMark};
 
@@ -58,6 +58,18 @@ pub unsafe extern "C" fn __lockstep_v1_activate(unit: *const UnitMark) {
     if checked & !abi::CHECKED_THREADS != 0 {
         job::want();
     }
+}
+
+/// This thread has taken a lock that is not OpenMP's.
+#[unsafe(no_mangle)]
+pub extern "C" fn __lockstep_v1_locked(lock: *const c_void) {
+    threads::locks::taken(lock as u64);
+}
+
+/// This thread is about to give such a lock back.
+#[unsafe(no_mangle)]
+pub extern "C" fn __lockstep_v1_unlocking(lock: *const c_void) {
+    threads::locks::given_back(lock as u64);
 }
 
 /// What every instrumented object refers to; being in the same object as the wrappers, it brings them

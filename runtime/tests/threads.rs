@@ -56,6 +56,7 @@ const TEAMS: &[Scenario] = &[
     ("barrier_in_master", &[NESTING, "inside a master or masked region", ": P M"]),
     ("loop_in_critical", &[NESTING, "(for)", "critical or ordered region", ": P C"]),
     ("single_in_task", &[NESTING, "inside a task", ": P S"]),
+    ("exit_inside", &[BARRIER]),
     ("barrier_in_loop", &[NESTING, "barrier inside a worksharing loop"]),
 ];
 
@@ -190,6 +191,7 @@ const CALLS: &[Scenario] = &[
     ("messages_in_loop", &[LEVEL, "MPI_THREAD_MULTIPLE is needed"]),
     ("different_criticals", &[LEVEL, "MPI_THREAD_MULTIPLE is needed", ": P C"]),
     ("under_a_lock", &[LEVEL, "MPI_THREAD_MULTIPLE is needed"]),
+    ("under_a_mutex", &[LEVEL, "MPI_THREAD_MULTIPLE is needed"]),
     ("collective_of_all", &[PARALLEL, "MPI_Allreduce is called by several threads of a team"]),
     ("two_singles", &[CONCURRENT, "MPI_Bcast", "MPI_Barrier", ": P S"]),
     ("single_and_master", &[CONCURRENT, "MPI_Barrier and MPI_Barrier"]),
@@ -245,7 +247,7 @@ fn together_with_the_checks_of_collectives() {
     for library in LIBRARIES {
         calls(library, None, &CALLS[..2], &[("LOCKSTEP_CHECK", "full")]);
         calls(library, Some(4 | 1), &CALLS[2..3], &[]);
-        calls(library, Some(4 | 1), &CALLS[11..12], &[("LOCKSTEP_BOARD", "off")]);
+        calls(library, Some(4 | 1), &CALLS[12..13], &[("LOCKSTEP_BOARD", "off")]);
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{Acquire, Release};
 
 use crate::job::lock;
+use crate::threads::ompt;
 use crate::threads::task::{Held, Task};
 
 /// Locks that one task took and another gave back. The standard has no such use of them, but what we know
@@ -43,5 +44,23 @@ pub fn released(task: &Task, released: u64) {
             shared.push(released);
         }
         ANY_SHARED.store(true, Release);
+    }
+}
+
+/// What keeps locks that are not OpenMP's apart from those that are: no address has the bit.
+const FOREIGN: u64 = 1 << 63;
+
+/// The thread took a lock that is not OpenMP's. It may be recursive, so it is no deadlock to take it
+/// twice, but what stands under it is in order.
+pub fn taken(lock: u64) {
+    if let Some(task) = ompt::current() {
+        task.locks.push(Held { lock: lock | FOREIGN, address: 0, is_region: false });
+    }
+}
+
+/// The thread gives a lock back that is not OpenMP's.
+pub fn given_back(lock: u64) {
+    if let Some(task) = ompt::current() {
+        task.locks.remove(|held| held.lock == lock | FOREIGN);
     }
 }

@@ -468,15 +468,12 @@ unsafe extern "C" fn work(
     let is_executor = kind != 4;
     if endpoint != SCOPE_BEGIN {
         if is_executor {
-            let same = |open: Open| match open {
+            task.open.pop_if(|open| match open {
                 Open::Single(_) => construct == Construct::Single,
                 Open::Loop(..) => construct == Construct::Loop,
                 Open::Sections(_) => construct == Construct::Sections,
                 Open::Masked | Open::Nothing => false,
-            };
-            if task.open.last().is_some_and(same) {
-                task.open.pop();
-            }
+            });
         }
         return;
     }
@@ -508,9 +505,7 @@ fn at_work(task: &Task, team: &Team, site: Site) {
         return;
     }
     // What is still open here was cancelled.
-    while task.open.last().is_some_and(|open| matches!(open, Open::Loop(..) | Open::Sections(_))) {
-        task.open.pop();
-    }
+    task.open.pop_if(|open| matches!(open, Open::Loop(..) | Open::Sections(_)));
     let mut progress = task.progress.get();
     progress.works += 1;
     task.progress.set(progress);
@@ -527,8 +522,8 @@ unsafe extern "C" fn masked(
     let Some(task) = current() else { return };
     if endpoint == SCOPE_BEGIN {
         task.open.push(Open::Masked);
-    } else if task.open.last() == Some(Open::Masked) {
-        task.open.pop();
+    } else {
+        task.open.pop_if(|&open| open == Open::Masked);
     }
 }
 

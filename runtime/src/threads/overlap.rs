@@ -123,7 +123,12 @@ impl Locks {
         if let Some(slot) = self.all.get_mut(self.count) {
             *slot = lock;
         }
-        self.count += 1;
+        self.count = self.count.saturating_add(1).min(LOCKS + 1);
+    }
+
+    /// There are others, which are not known.
+    pub fn add_unknown(&mut self) {
+        self.count = LOCKS + 1;
     }
 
     /// Whether both surely have a lock in common, or could have.

@@ -63,30 +63,42 @@ pub struct Held {
 pub struct Few<T: Copy> {
     items: [Cell<T>; DEPTH],
     length: Cell<usize>,
+    /// Those that did not fit, which are only counted.
+    unknown: Cell<usize>,
 }
 
 impl<T: Copy + Default> Default for Few<T> {
     fn default() -> Self {
-        Self { items: std::array::from_fn(|_| Cell::default()), length: Cell::new(0) }
+        let items = std::array::from_fn(|_| Cell::default());
+        Self { items, length: Cell::new(0), unknown: Cell::new(0) }
     }
 }
 
 impl<T: Copy + Default> Few<T> {
-    /// Adds one; what does not fit is only counted.
+    /// Adds one.
     pub fn push(&self, item: T) {
         let length = self.length.get();
-        if let Some(slot) = self.items.get(length) {
-            slot.set(item);
+        match self.items.get(length) {
+            Some(slot) => {
+                slot.set(item);
+                self.length.set(length + 1);
+            }
+            None => self.unknown.set(self.unknown.get() + 1),
         }
-        self.length.set(length + 1);
     }
 
-    /// Takes the last one away.
-    pub fn pop(&self) {
-        self.length.set(self.length.get().saturating_sub(1));
+    /// Takes the last one away if `is_it` holds of it, or it is not known.
+    pub fn pop_if(&self, is_it: impl Fn(&T) -> bool) {
+        if let Some(unknown) = self.unknown.get().checked_sub(1) {
+            self.unknown.set(unknown);
+        } else if let Some(last) = self.length.get().checked_sub(1)
+            && self.items.get(last).is_some_and(|item| is_it(&item.get()))
+        {
+            self.length.set(last);
+        }
     }
 
-    /// The last one.
+    /// The last one that is known.
     pub fn last(&self) -> Option<T> {
         self.items.get(self.length.get().checked_sub(1)?).map(Cell::get)
     }
@@ -96,20 +108,31 @@ impl<T: Copy + Default> Few<T> {
         self.items.iter().take(self.length.get()).map(Cell::get)
     }
 
-    /// Removes the latest one of which `is_it` holds; `false`: there is none.
+    /// There are more than are known.
+    pub fn has_unknown(&self) -> bool {
+        self.unknown.get() > 0
+    }
+
+    /// Removes the latest one of which `is_it` holds, or one that is not known; `false`: there is none.
     pub fn remove(&self, is_it: impl Fn(&T) -> bool) -> bool {
-        let known = self.length.get().min(DEPTH);
-        let all = self.items.get(..known).unwrap_or_default();
-        let Some(at) = all.iter().rposition(|item| is_it(&item.get())) else { return false };
-        for (to, from) in all.iter().skip(at).zip(all.iter().skip(at + 1)) {
-            to.set(from.get());
+        let all = self.items.get(..self.length.get()).unwrap_or_default();
+        if let Some(at) = all.iter().rposition(|item| is_it(&item.get())) {
+            for (to, from) in all.iter().skip(at).zip(all.iter().skip(at + 1)) {
+                to.set(from.get());
+            }
+            self.length.set(self.length.get() - 1);
+            return true;
         }
-        self.length.set(self.length.get() - 1);
-        true
+        let unknown = self.unknown.get().checked_sub(1);
+        unknown.is_some_and(|unknown| {
+            self.unknown.set(unknown);
+            true
+        })
     }
 
     fn clear(&self) {
         self.length.set(0);
+        self.unknown.set(0);
     }
 }
 
@@ -281,6 +304,9 @@ impl Task {
         let mut next = Some(self);
         while let Some(task) = next {
             task.locks.iter().for_each(|held| locks.add(held.lock));
+            if task.locks.has_unknown() {
+                locks.add_unknown();
+            }
             let team = task.team().filter(|team| team.is_parallel());
             if let Some(team) = team.filter(|_| task.kind.get() != Kind::Undeferred) {
                 let phase = task.progress.get().barriers;
@@ -351,4 +377,35 @@ fn next_serial() -> u64 {
         next
     };
     MINE.try_with(take).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random pushes and removals against a plain list, as long as the list is short enough to be known.
+    #[test]
+    fn a_few_are_kept_and_more_are_counted() {
+        let mut random = 12345u32;
+        let mut next = |below: u32| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 16) % below
+        };
+        for _ in 0..2000 {
+            let few = Few::default();
+            let mut plain: Vec<u32> = Vec::new();
+            for step in 0..60 {
+                if next(2) == 0 {
+                    few.push(step);
+                    plain.push(step);
+                } else if let Some(last) = plain.len().checked_sub(1) {
+                    let taken = plain.remove(next(u32::try_from(last + 1).unwrap_or(1)) as usize);
+                    assert!(few.remove(|&item| item == taken));
+                }
+                assert!(few.iter().all(|item| plain.contains(&item)), "nothing is made up");
+                assert_eq!(few.iter().count() + few.unknown.get(), plain.len());
+            }
+        }
+        assert!(!Few::<u32>::default().remove(|_| true));
+    }
 }

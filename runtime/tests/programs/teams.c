@@ -454,6 +454,18 @@ static void barrier_in_loop(void) {
   }
 }
 
+/* The program ends while threads of a team wait for one that does not come. */
+static void exit_inside(void) {
+  if (faulty)
+    barrier_or_end();
+#pragma omp parallel num_threads(3)
+  {
+    if (me() == 1)
+      exit(0);
+#pragma omp barrier
+  }
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -484,6 +496,7 @@ static const struct {
     {"barrier_in_master", barrier_in_master},
     {"loop_in_critical", loop_in_critical},
     {"single_in_task", single_in_task},
+    {"exit_inside", exit_inside},
     {"barrier_in_loop", barrier_in_loop},
 };
 

@@ -189,6 +189,23 @@ static void under_a_lock(void) {
   omp_destroy_lock(&lock);
 }
 
+void __lockstep_v1_locked(const void *) __attribute__((weak));
+void __lockstep_v1_unlocking(const void *) __attribute__((weak));
+
+/* A lock OpenMP does not know, with what the plugin puts beside it. */
+static void under_a_mutex(void) {
+  static pthread_mutex_t mutex[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+#pragma omp parallel num_threads(2)
+  {
+    pthread_mutex_t *own = &mutex[faulty ? me() : 0];
+    pthread_mutex_lock(own);
+    __lockstep_v1_locked(own);
+    message(1);
+    __lockstep_v1_unlocking(own);
+    pthread_mutex_unlock(own);
+  }
+}
+
 static void collective_of_all(void) {
   MPI_Comm own[3];
   for (int i = 0; i < 3; i++)
@@ -357,6 +374,7 @@ static const struct {
     {"messages_in_loop", messages_in_loop, MPI_THREAD_SERIALIZED, MPI_THREAD_SERIALIZED},
     {"different_criticals", different_criticals, MPI_THREAD_SERIALIZED, MPI_THREAD_SERIALIZED},
     {"under_a_lock", under_a_lock, MPI_THREAD_SERIALIZED, MPI_THREAD_SERIALIZED},
+    {"under_a_mutex", under_a_mutex, MPI_THREAD_SERIALIZED, MPI_THREAD_SERIALIZED},
     {"collective_of_all", collective_of_all, MPI_THREAD_MULTIPLE, MPI_THREAD_MULTIPLE},
     {"two_singles", two_singles, MPI_THREAD_MULTIPLE, MPI_THREAD_MULTIPLE},
     {"single_and_master", single_and_master, MPI_THREAD_SERIALIZED, MPI_THREAD_FUNNELED},
