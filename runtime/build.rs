@@ -97,13 +97,28 @@ fn communicates(name: &str) -> bool {
     })
 }
 
-fn main() {
+/// Stops the build if [`COMMUNICATES`] names what there is not.
+fn check_names() {
     for known in COMMUNICATES {
         let name = known.trim_end_matches('*');
         if !mpi::procedures().iter().any(|procedure| procedure.name.starts_with(name)) {
             panic!("the table of MPI procedures does not know {known}");
         }
     }
+}
+
+/// How the wrapper of a procedure decides whether to look at a call.
+fn wrapper_kind(procedure: &Procedure, watched: bool) -> &'static str {
+    let always = ["MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_Abort"];
+    match (always.contains(&procedure.name), watched) {
+        (true, _) => "always",
+        (false, true) => "watched",
+        (false, false) => "checked",
+    }
+}
+
+fn main() {
+    check_names();
     println!("cargo::rerun-if-changed=build.rs");
     let mut operations: Vec<&'static str> = Vec::new();
     let mut operation_rows = String::new();
@@ -127,15 +142,7 @@ fn main() {
                 panic!("the table of MPI procedures does not know {symbol}, a form of its own");
             };
             let _ = writeln!(symbol_rows, "{}", row(&symbol, index, watched, &call, collective));
-            let always = matches!(
-                procedure.name,
-                "MPI_Init" | "MPI_Init_thread" | "MPI_Finalize" | "MPI_Abort"
-            );
-            let kind = match (always, watched) {
-                (true, _) => "always",
-                (false, true) => "watched",
-                (false, false) => "checked",
-            };
+            let kind = wrapper_kind(procedure, watched);
             let _ = writeln!(wrappers, "interpose!({kind} {symbol:?} {symbols});");
             symbols += 1;
         }

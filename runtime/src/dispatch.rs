@@ -114,17 +114,8 @@ pub unsafe extern "C-unwind" fn dispatch(
         let _ = ACTIVE.compare_exchange(UNDECIDED, 0, SeqCst, Relaxed);
         let _ = WATCHED.compare_exchange(UNDECIDED, 0, SeqCst, Relaxed);
     }
-    let mut arguments = [0; ARGUMENTS];
-    for (position, argument) in arguments.iter_mut().enumerate() {
-        // SAFETY: the wrapper saved the registers; above the return address there is the caller's
-        // frame, which is larger than the arguments read too many: no thread starts in user code.
-        *argument = unsafe {
-            match position.checked_sub(IN_REGISTERS) {
-                None => registers.add(position).read(),
-                Some(position) => stack.add(position).read(),
-            }
-        };
-    }
+    // SAFETY: the wrapper's arguments as they came.
+    let arguments = unsafe { all_arguments(registers, stack) };
     let real = real(index, symbol);
     let active = if symbol.watched {
         WATCHED.load(Relaxed) == 1
@@ -154,6 +145,23 @@ pub unsafe extern "C-unwind" fn dispatch(
     let _ = catch_unwind(AssertUnwindSafe(after));
     drop(presence);
     result
+}
+
+/// The arguments of a call, and what else stands behind them.
+///
+/// # Safety
+/// `registers` and `stack` are a wrapper's.
+unsafe fn all_arguments(registers: *const Word, stack: *const Word) -> [Word; ARGUMENTS] {
+    std::array::from_fn(|position| {
+        // SAFETY: the wrapper saved the registers; above the return address there is the caller's
+        // frame, which is larger than the arguments read too many: no thread starts in user code.
+        unsafe {
+            match position.checked_sub(IN_REGISTERS) {
+                None => registers.add(position).read(),
+                Some(position) => stack.add(position).read(),
+            }
+        }
+    })
 }
 
 /// The site of the call, or its address in the code.
