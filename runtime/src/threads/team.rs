@@ -235,8 +235,9 @@ impl Team {
     /// Makes the team ready for a region. No thread is in it.
     pub fn start(&self, parent: *const Task, address: usize) {
         // What the last region wrote, and no more.
-        let works = |task: &Task| task.published.get().1.works;
-        let used = self.tasks.iter().map(works).max().unwrap_or(0).min(RING);
+        let all = self.cancelled.load(Relaxed);
+        let works = unpack(self.ahead.load(Relaxed)).works;
+        let used = if all { RING } else { works.min(RING) };
         for entry in self.ring.iter().take(used as usize) {
             entry.store(0, Relaxed);
         }
@@ -251,7 +252,8 @@ impl Team {
         for task in &self.tasks {
             task.published.clear();
         }
-        if self.has_calls.swap(false, Relaxed) {
+        if self.has_calls.load(Relaxed) {
+            self.has_calls.store(false, Relaxed);
             crate::job::lock(&self.calls).clear();
         }
     }
