@@ -192,9 +192,9 @@ pub fn static_runtime(archive: &Path, whole: bool) -> Vec<OsString> {
     words.extend(["-Xlinker".into(), archive.into()]);
     // A module that is loaded later must find this runtime and its wrappers, not MPI behind them
     // or a second runtime.
-    for symbols in
-        ["MPI_*".to_owned(), "mpi_*".to_owned(), format!("__lockstep_v{}_*", abi::VERSION)]
-    {
+    let own = format!("__lockstep_v{}_*", abi::VERSION);
+    // OpenMP's library, which may be loaded later as well, asks for a tool by this name.
+    for symbols in ["MPI_*", "mpi_*", "ompt_start_tool", &own] {
         words.push(format!("-Wl,--export-dynamic-symbol={symbols}").into());
     }
     words

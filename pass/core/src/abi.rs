@@ -17,6 +17,13 @@ pub const ENTER: &str = "__lockstep_v1_enter";
 /// unit's mark still asks for them.
 pub const ACTIVATE: &str = "__lockstep_v1_activate";
 
+/// `void __lockstep_v1_locked(const void *)`: this thread has taken a lock that is not OpenMP's (a mutex of
+/// pthreads or C++). Only the checks of threads look at it: what stands under one lock is in order.
+pub const LOCKED: &str = "__lockstep_v1_locked";
+
+/// `void __lockstep_v1_unlocking(const void *)`: this thread is about to give such a lock back.
+pub const UNLOCKING: &str = "__lockstep_v1_unlocking";
+
 /// A byte of the runtime every instrumented object refers to. Its name is what a user reads in the
 /// linker's error when the runtime is missing.
 pub const ANCHOR: &str = "__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link";
