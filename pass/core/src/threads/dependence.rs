@@ -166,6 +166,15 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
         None
     }
 
+    /// The one value that is stored to a place in an object of a function's own.
+    pub fn only_store(&self, id: InstanceId, object: ValueId, offset: i64) -> Option<&'p Value> {
+        let facts = self.facts.of(self.instance(id).function);
+        let stores = facts.writes(object).iter().filter(|write| write.offset == Some(offset));
+        let mut values = stores.filter_map(|write| write.value);
+        let only = values.next()?;
+        values.next().is_none().then(|| self.function(id).value(only))
+    }
+
     /// What a call of a function of the program returns, in that function, if it returns in one place.
     pub fn answer(&self, id: InstanceId, result: ValueId) -> Option<(InstanceId, ValueId)> {
         let Value::Result { block, event } = self.function(id).value(result) else { return None };

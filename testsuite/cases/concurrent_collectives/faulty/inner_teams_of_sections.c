@@ -1,5 +1,6 @@
 // Each section opens a team with a single region of its own; both use the world communicator.
 //@ flags: -fopenmp
+//@ static: none
 //@ ranks: 2
 #include <mpi.h>
 #include <omp.h>
@@ -29,7 +30,7 @@ int main(int argc, char **argv)
         {
 #pragma omp parallel num_threads(2)
 #pragma omp single
-            MPI_Allreduce(&rank, &air, 1, MPI_INT, MPI_MAX, air_comm); //~ concurrent_collectives
+            MPI_Allreduce(&rank, &air, 1, MPI_INT, MPI_MAX, air_comm);
         }
     }
     printf("rank %d: %d %d\n", rank, ocean, air);
