@@ -20,7 +20,105 @@ const FORTRAN_SPELLINGS: [fn(&str) -> String; 5] = [
 /// Calls that are no collectives, but that say a rank is about to end the job.
 const NOT_COLLECTIVE: [&str; 1] = ["MPI_Abort"];
 
+/// Calls that are no collectives and communicate, or complete what communicates: what threads may not do
+/// beside each other, or at all, without the level of thread support for it. `*` stands for any end.
+const COMMUNICATES: &[&str] = &[
+    "MPI_Accumulate",
+    "MPI_Bsend",
+    "MPI_Buffer_detach",
+    "MPI_Buffer_flush",
+    "MPI_Buffer_iflush",
+    "MPI_Cancel",
+    "MPI_Comm_detach_buffer",
+    "MPI_Comm_flush_buffer",
+    "MPI_Comm_iflush_buffer",
+    "MPI_Compare_and_swap",
+    "MPI_Fetch_and_op",
+    "MPI_File_iread*",
+    "MPI_File_iwrite*",
+    "MPI_File_read*",
+    "MPI_File_write*",
+    "MPI_Get",
+    "MPI_Get_accumulate",
+    "MPI_Ibsend",
+    "MPI_Improbe",
+    "MPI_Imrecv",
+    "MPI_Iprobe",
+    "MPI_Irecv",
+    "MPI_Irsend",
+    "MPI_Isend",
+    "MPI_Isendrecv",
+    "MPI_Isendrecv_replace",
+    "MPI_Issend",
+    "MPI_Mprobe",
+    "MPI_Mrecv",
+    "MPI_Parrived",
+    "MPI_Pready*",
+    "MPI_Probe",
+    "MPI_Put",
+    "MPI_Raccumulate",
+    "MPI_Recv",
+    "MPI_Request_free",
+    "MPI_Request_get_status*",
+    "MPI_Rget",
+    "MPI_Rget_accumulate",
+    "MPI_Rput",
+    "MPI_Rsend",
+    "MPI_Send",
+    "MPI_Sendrecv",
+    "MPI_Sendrecv_replace",
+    "MPI_Ssend",
+    "MPI_Start",
+    "MPI_Startall",
+    "MPI_Test",
+    "MPI_Testall",
+    "MPI_Testany",
+    "MPI_Testsome",
+    "MPI_Wait",
+    "MPI_Waitall",
+    "MPI_Waitany",
+    "MPI_Waitsome",
+    "MPI_Win_complete",
+    "MPI_Win_flush*",
+    "MPI_Win_lock*",
+    "MPI_Win_post",
+    "MPI_Win_start",
+    "MPI_Win_sync",
+    "MPI_Win_test",
+    "MPI_Win_unlock*",
+    "MPI_Win_wait",
+];
+
+/// Whether a procedure is one of [`COMMUNICATES`].
+fn communicates(name: &str) -> bool {
+    COMMUNICATES.iter().any(|known| match known.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == *known,
+    })
+}
+
+/// Stops the build if [`COMMUNICATES`] names what there is not.
+fn check_names() {
+    for known in COMMUNICATES {
+        let name = known.trim_end_matches('*');
+        if !mpi::procedures().iter().any(|procedure| procedure.name.starts_with(name)) {
+            panic!("the table of MPI procedures does not know {known}");
+        }
+    }
+}
+
+/// How the wrapper of a procedure decides whether to look at a call.
+fn wrapper_kind(procedure: &Procedure, watched: bool) -> &'static str {
+    let always = ["MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_Abort"];
+    match (always.contains(&procedure.name), watched) {
+        (true, _) => "always",
+        (false, true) => "watched",
+        (false, false) => "checked",
+    }
+}
+
 fn main() {
+    check_names();
     println!("cargo::rerun-if-changed=build.rs");
     let mut operations: Vec<&'static str> = Vec::new();
     let mut operation_rows = String::new();
@@ -29,7 +127,8 @@ fn main() {
     let mut symbols = 0;
     for procedure in mpi::procedures() {
         let collective = procedure.collective();
-        if collective.is_none() && !NOT_COLLECTIVE.contains(&procedure.name) {
+        let watched = collective.is_none() && communicates(procedure.name);
+        if collective.is_none() && !watched && !NOT_COLLECTIVE.contains(&procedure.name) {
             continue;
         }
         let operation = collective.map_or(procedure.name, |collective| collective.operation);
@@ -42,12 +141,8 @@ fn main() {
             let Some(call) = mpi::lookup(&symbol) else {
                 panic!("the table of MPI procedures does not know {symbol}, a form of its own");
             };
-            let _ = writeln!(symbol_rows, "{}", row(&symbol, index, &call, collective));
-            let always = matches!(
-                procedure.name,
-                "MPI_Init" | "MPI_Init_thread" | "MPI_Finalize" | "MPI_Abort"
-            );
-            let kind = if always { "always" } else { "checked" };
+            let _ = writeln!(symbol_rows, "{}", row(&symbol, index, watched, &call, collective));
+            let kind = wrapper_kind(procedure, watched);
             let _ = writeln!(wrappers, "interpose!({kind} {symbol:?} {symbols});");
             symbols += 1;
         }
@@ -62,7 +157,7 @@ fn main() {
     );
     // rustc exports from the shared library what Rust defines, and the wrappers are defined in
     // assembly (see src/wrappers.rs).
-    let exports = "{ global: MPI_*; mpi_*; };\n".to_owned();
+    let exports = "{ global: MPI_*; mpi_*; ompt_start_tool; };\n".to_owned();
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
     println!(
         "cargo::rustc-cdylib-link-arg=-Wl,--version-script={}",
@@ -95,7 +190,13 @@ fn spellings(procedure: &Procedure) -> Vec<String> {
 }
 
 /// One row of the table of symbols.
-fn row(name: &str, operation: usize, call: &Call, collective: Option<&Collective>) -> String {
+fn row(
+    name: &str,
+    operation: usize,
+    watched: bool,
+    call: &Call,
+    collective: Option<&Collective>,
+) -> String {
     let at = |param: u8| call.argument(usize::from(param)).unwrap_or(usize::from(NONE));
     let optional = |param: Option<u8>| param.map_or(usize::from(NONE), at);
     let list = |params: &[u8]| {
@@ -133,7 +234,7 @@ fn row(name: &str, operation: usize, call: &Call, collective: Option<&Collective
     };
     format!(
         "    Symbol {{ name: c{name:?}, real: c{real:?}, operation: {operation}, \
-         fortran: {}, large: {}, mode: Mode::{mode}, scope: {scope}, creates: {}, frees: {}, \
+         fortran: {}, large: {}, watched: {watched}, mode: Mode::{mode}, scope: {scope}, creates: {}, frees: {}, \
          root: {}, operator: {}, datatypes: {}, counts: {}, error: {} }},",
         call.binding != Binding::C,
         call.large,

@@ -55,6 +55,13 @@ struct CompilerArguments {
     /// from files does.
     #[arg(long, value_name = "NAMES")]
     rank_dependent: Option<String>,
+    /// OpenMP's rules: `strict`, by the letter, or `lenient`, only what would hang or compute wrongly.
+    #[arg(long, value_name = "HOW")]
+    openmp: Option<String>,
+    /// How functions are called of which no caller is seen: by one thread (serial), by all threads of a
+    /// team (parallel), or of a team inside of a team (nested).
+    #[arg(long, value_name = "CONTEXT")]
+    initial_context: Option<String>,
     /// Any command line of the compiler.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMPILER ARGUMENTS")]
     arguments: Vec<OsString>,

@@ -23,6 +23,11 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "LOCKSTEP_RANK_DEPENDENT",
         "functions whose answers differ between ranks, with commas; input: files do (--rank-dependent)",
     ),
+    ("LOCKSTEP_OPENMP", "strict or lenient: OpenMP's rules by the letter or not (--openmp)"),
+    (
+        "LOCKSTEP_INITIAL_CONTEXT",
+        "serial, parallel or nested: how functions of unknown callers are called (--initial-context)",
+    ),
     ("LOCKSTEP_RECORD", "0: leave no record for the analysis of the whole program"),
     ("LOCKSTEP_LINK", "0: do not analyse the whole program when it is linked"),
     ("LOCKSTEP_DUMP", "a file for the program as the analysis sees it"),

@@ -43,7 +43,8 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
         }
     };
     let mentions_mpi = ir::mentions_mpi(module);
-    if (settings.without_record && !mentions_mpi) || !ir::mark(module) {
+    let concerns_us = mentions_mpi || ir::mentions_openmp(module);
+    if (settings.without_record && !concerns_us) || !ir::mark(module) {
         return false;
     }
     let calls = ir::tag_calls(module);
@@ -51,7 +52,7 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
     ir::remove_tags(&calls);
     settings.rank_dependent.apply(&mut program);
     dump(&program, &settings, diagnostics);
-    let analysis = mentions_mpi.then(|| check(&program, &settings, diagnostics)).flatten();
+    let analysis = concerns_us.then(|| check(&program, &settings, diagnostics)).flatten();
     // Other units may know its functions by their second names.
     ir::add_aliases(module, &mut program);
     let unit = Unit {
@@ -77,7 +78,7 @@ fn told(findings: &[Finding]) -> impl Iterator<Item = Told> {
         .map(|finding| Told { rule: finding.rule.clone(), location: finding.location.clone() })
 }
 
-/// Analyses the program of a unit with MPI calls and tells what was found. `None`: it could not be
+/// Analyses the program of a unit with MPI calls or threads and tells what was found. `None`: it could not be
 /// analysed.
 fn check(
     program: &Program,
@@ -111,7 +112,11 @@ fn instrument(
     let wanted = match settings.instrument {
         Instrument::None => false,
         Instrument::All => true,
-        Instrument::Selected => !analysis.unproven.is_empty() || analysis.unknown_calls_may_part,
+        Instrument::Selected => {
+            !analysis.unproven.is_empty()
+                || analysis.unknown_calls_may_part
+                || analysis.has_unproven_threads()
+        }
     };
     wanted && ir::instrument(module, program, analysis, calls, settings.instrument, record)
 }
@@ -127,7 +132,12 @@ fn dump(program: &Program, settings: &PassSettings, diagnostics: &Diagnostics) {
 
 /// Runs the analysis on a thread with a stack of its own. `None`: it panicked.
 fn analyze_apart(program: &Program, settings: &PassSettings) -> Option<Analysis> {
-    let options = Options { per_function: settings.per_file, complete: false };
+    let options = Options {
+        per_function: settings.per_file,
+        complete: false,
+        strict: settings.strict,
+        initial_context: settings.initial_context,
+    };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("lockstep".to_owned())

@@ -13,7 +13,8 @@ use crate::job::{self, Job};
 use crate::mpi::{self, Mpi, Word};
 use crate::report;
 use crate::symbols::{SYMBOLS, Symbol};
-use crate::wrappers::{ACTIVE, IN_REGISTERS, REAL, UNDECIDED};
+use crate::threads::calls;
+use crate::wrappers::{ACTIVE, IN_REGISTERS, REAL, UNDECIDED, WATCHED};
 
 /// A `PMPI_*` function, called with more arguments than it has: the surplus is not looked at.
 type Real = unsafe extern "C-unwind" fn(
@@ -111,20 +112,16 @@ pub unsafe extern "C-unwind" fn dispatch(
     } else if ACTIVE.load(Relaxed) == UNDECIDED {
         // This copy acts, and `MPI_Init` has not said that checks are on.
         let _ = ACTIVE.compare_exchange(UNDECIDED, 0, SeqCst, Relaxed);
+        let _ = WATCHED.compare_exchange(UNDECIDED, 0, SeqCst, Relaxed);
     }
-    let mut arguments = [0; ARGUMENTS];
-    for (position, argument) in arguments.iter_mut().enumerate() {
-        // SAFETY: the wrapper saved the registers; above the return address there is the caller's
-        // frame, which is larger than the arguments read too many: no thread starts in user code.
-        *argument = unsafe {
-            match position.checked_sub(IN_REGISTERS) {
-                None => registers.add(position).read(),
-                Some(position) => stack.add(position).read(),
-            }
-        };
-    }
+    // SAFETY: the wrapper's arguments as they came.
+    let arguments = unsafe { all_arguments(registers, stack) };
     let real = real(index, symbol);
-    let active = ACTIVE.load(Relaxed) != 0 || job::is_always(symbol);
+    let active = if symbol.watched {
+        WATCHED.load(Relaxed) == 1
+    } else {
+        ACTIVE.load(Relaxed) != 0 || job::is_always(symbol)
+    };
     let inside = if active { Inside::enter(stack as usize) } else { None };
     if inside.is_none() {
         // SAFETY: the caller's arguments as they came.
@@ -133,9 +130,11 @@ pub unsafe extern "C-unwind" fn dispatch(
     let origin = take_origin(return_address);
     let before = || {
         let call = Call { symbol, arguments: &arguments, mpi: Mpi::get().ok()? };
-        job::before(&call, origin)
+        let presence = calls::before(&call, origin);
+        Some((presence, job::before(&call, origin)))
     };
-    let token = catch_unwind(AssertUnwindSafe(before)).unwrap_or(None);
+    let before = catch_unwind(AssertUnwindSafe(before)).ok().flatten();
+    let (presence, token) = before.unwrap_or((None, None));
     // SAFETY: as above.
     let result = unsafe { forward(real, &arguments) };
     let after = || {
@@ -144,7 +143,25 @@ pub unsafe extern "C-unwind" fn dispatch(
         }
     };
     let _ = catch_unwind(AssertUnwindSafe(after));
+    drop(presence);
     result
+}
+
+/// The arguments of a call, and what else stands behind them.
+///
+/// # Safety
+/// `registers` and `stack` are a wrapper's.
+unsafe fn all_arguments(registers: *const Word, stack: *const Word) -> [Word; ARGUMENTS] {
+    std::array::from_fn(|position| {
+        // SAFETY: the wrapper saved the registers; above the return address there is the caller's
+        // frame, which is larger than the arguments read too many: no thread starts in user code.
+        unsafe {
+            match position.checked_sub(IN_REGISTERS) {
+                None => registers.add(position).read(),
+                Some(position) => stack.add(position).read(),
+            }
+        }
+    })
 }
 
 /// The site of the call, or its address in the code.

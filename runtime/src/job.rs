@@ -25,6 +25,7 @@ use crate::report;
 use crate::settings::{Check, Settings};
 use crate::shared_memory;
 use crate::symbols::{Mode, Object, Symbol};
+use crate::threads;
 use crate::wrappers::ACTIVE;
 
 /// What lives from `MPI_Init` to `MPI_Finalize` while checks are on.
@@ -96,6 +97,9 @@ pub fn is_always(symbol: &Symbol) -> bool {
 
 /// What happens before a call is passed on.
 pub fn before(call: &Call, origin: Origin) -> Option<Token> {
+    if call.symbol.operation_name() == "MPI_Abort" {
+        threads::calls::stop();
+    }
     let job = Job::get()?;
     match call.symbol.operation_name() {
         "MPI_Init" => None,
@@ -116,8 +120,14 @@ pub fn before(call: &Call, origin: Origin) -> Option<Token> {
 /// What happens after a call returned.
 pub fn after(call: &Call, _origin: Origin, token: Option<Token>, result: usize) {
     match call.symbol.operation_name() {
-        "MPI_Init" if call.succeeded(result) => start(call.mpi),
-        "MPI_Finalize" => stop(),
+        "MPI_Init" if call.succeeded(result) => {
+            start(call.mpi);
+            threads::calls::start(call.mpi);
+        }
+        "MPI_Finalize" => {
+            stop();
+            threads::calls::stop();
+        }
         _ => {
             if let Some(job) = Job::get() {
                 job.leave(call, token, call.succeeded(result));

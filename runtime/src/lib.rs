@@ -8,9 +8,9 @@
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 compile_error!("the wrappers are written for x86-64 and aarch64");
 
-use std::ffi::c_char;
+use std::ffi::{c_char, c_void};
 
-use lockstep_core::abi::{Site, UnitMark};
+use lockstep_core::abi::{self, Site, UnitMark};
 
 pub mod agreement;
 pub mod board;
@@ -27,6 +27,7 @@ pub mod report;
 pub mod settings;
 pub mod shared_memory;
 pub mod symbols;
+pub mod threads;
 pub mod wrappers;
 
 /// The next MPI call of this thread is the one `site` describes.
@@ -35,21 +36,40 @@ pub extern "C" fn __lockstep_v1_enter(site: *const Site) {
     dispatch::set_site(site);
 }
 
-/// Turns the checks on if the unit asks for them. Called before `main` by every instrumented object.
+/// Turns on the checks the unit asks for. Called before `main` by every instrumented object.
 ///
 /// # Safety
 /// `unit` is null or a mark of the program's image.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __lockstep_v1_activate(unit: *const UnitMark) {
     // SAFETY: the caller's promise.
-    if unsafe { unit.as_ref() }.is_some_and(|unit| unit.checked == 0) {
+    let checked = unsafe { unit.as_ref() }.map_or(abi::CHECKED, |unit| unit.checked);
+    if checked == 0 {
         return;
     }
-    match instance::other() {
+    if let Some(other) = instance::other() {
         // SAFETY: the caller's promise.
-        Some(other) => unsafe { other.activate(unit) },
-        None => job::want(),
+        unsafe { other.activate(unit) };
+        return;
     }
+    if checked & abi::CHECKED_THREADS != 0 {
+        threads::want();
+    }
+    if checked & !abi::CHECKED_THREADS != 0 {
+        job::want();
+    }
+}
+
+/// This thread has taken a lock that is not OpenMP's.
+#[unsafe(no_mangle)]
+pub extern "C" fn __lockstep_v1_locked(lock: *const c_void) {
+    threads::locks::taken(lock as u64);
+}
+
+/// This thread is about to give such a lock back.
+#[unsafe(no_mangle)]
+pub extern "C" fn __lockstep_v1_unlocking(lock: *const c_void) {
+    threads::locks::given_back(lock as u64);
 }
 
 /// What every instrumented object refers to; being in the same object as the wrappers, it brings them

@@ -129,7 +129,8 @@ pub fn resolve_in_module(identity: u64, offset: u64, is_site: bool) -> Place {
 }
 
 /// What a site says.
-fn site(address: usize) -> Place {
+#[must_use]
+pub fn site(address: usize) -> Place {
     if !address.is_multiple_of(align_of::<Site>()) {
         return Place::default();
     }
@@ -163,7 +164,8 @@ fn text(text: *const c_char) -> String {
 }
 
 /// What debug information says about the call before a return address.
-fn code(address: usize) -> Place {
+#[must_use]
+pub fn code(address: usize) -> Place {
     let mut place = Place::default();
     let call = address.saturating_sub(1) as *mut c_void;
     backtrace::resolve(call, |symbol| {

@@ -344,6 +344,14 @@ pub fn find_next(name: &CStr) -> Option<*mut c_void> {
     if next.is_null() || is_in_runtime(next) { find_in_loaded_library(name) } else { Some(next) }
 }
 
+/// The function by which OpenMP asks for a tool, behind this library or program; `own` is ours.
+#[must_use]
+pub fn find_next_tool(own: *mut c_void) -> Option<*mut c_void> {
+    // SAFETY: a plain look-up by name.
+    let next = unsafe { libc::dlsym(libc::RTLD_NEXT, c"ompt_start_tool".as_ptr()) };
+    (!next.is_null() && next != own && !is_in_runtime(next)).then_some(next)
+}
+
 /// Whether an address is in another copy of this runtime.
 fn is_in_runtime(address: *mut c_void) -> bool {
     // SAFETY: the structure is plain data that `dladdr` fills.

@@ -449,7 +449,8 @@ fn lacks_lines(report: &Report) -> bool {
 }
 
 /// `solver.c:42:5 in step()`.
-fn place(place: &Place) -> String {
+#[must_use]
+pub fn place(place: &Place) -> String {
     let at = location::position(&place.file, place.line, place.column);
     let function = match place.function.as_str() {
         "" => String::new(),

@@ -44,6 +44,8 @@ pub struct Symbol {
     pub fortran: bool,
     /// Counts are 64 bits wide.
     pub large: bool,
+    /// No collective: only the checks of threads look at it.
+    pub watched: bool,
     /// When the call returns.
     pub mode: Mode,
     /// Who has to make the call.

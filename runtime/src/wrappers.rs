@@ -3,7 +3,8 @@
 //!
 //! All arguments of all these procedures are integers or addresses, so they are in the integer
 //! registers and, from the 7th (aarch64: the 9th) on, on the stack. While checks are off a wrapper is
-//! one load, one branch and a jump to `PMPI_*` with everything in its place. Otherwise it hands the
+//! one load, one branch and a jump to `PMPI_*` with everything in its place; calls that are no
+//! collectives have a flag of their own, as only the checks of threads look at them. Otherwise it hands the
 //! registers and the address of the stack's arguments to `dispatch`.
 //!
 //! The symbols are weak: a program that brings its own `MPI_Barrier` (a profiling layer) or its own
@@ -17,6 +18,9 @@ use crate::symbols::SYMBOL_COUNT;
 /// 0: a wrapper passes its call on; 1: calls are to be looked at; [`UNDECIDED`] until the first call.
 pub static ACTIVE: AtomicU8 = AtomicU8::new(UNDECIDED);
 
+/// As [`ACTIVE`], for the calls that are looked at only where threads are checked.
+pub static WATCHED: AtomicU8 = AtomicU8::new(UNDECIDED);
+
 /// It has not been seen yet whether another copy of the runtime acts. A copy that does not act stays
 /// so, and every call of it goes over to the one that does.
 pub const UNDECIDED: u8 = 2;
@@ -28,6 +32,12 @@ pub static REAL: [AtomicPtr<c_void>; SYMBOL_COUNT] =
 #[cfg(target_arch = "x86_64")]
 macro_rules! interpose {
     (checked $name:literal $index:literal) => {
+        interpose!(@look $name $index ACTIVE);
+    };
+    (watched $name:literal $index:literal) => {
+        interpose!(@look $name $index WATCHED);
+    };
+    (@look $name:literal $index:literal $flag:ident) => {
         core::arch::global_asm!(
             concat!(".pushsection .text.", $name, ",\"ax\",@progbits"),
             concat!(".weak ", $name),
@@ -44,7 +54,7 @@ macro_rules! interpose {
             ".cfi_endproc",
             concat!(".size ", $name, ", . - ", $name),
             ".popsection",
-            active = sym ACTIVE,
+            active = sym $flag,
             real = sym REAL,
             common = sym common,
         );

@@ -1,6 +1,6 @@
 //! The line between the pass and the runtime, from the runtime's side.
 
-use std::ffi::c_char;
+use std::ffi::{c_char, c_void};
 use std::mem::{offset_of, size_of};
 
 use lockstep_core::abi::{self, Site, UnitMark};
@@ -59,13 +59,17 @@ fn the_symbols_are_those_of_the_table() {
     let anchor = &raw const
         lockstep_runtime::__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link;
     assert!(!anchor.is_null());
-    let _ = (enter, activate);
+    let locked: extern "C" fn(*const c_void) = lockstep_runtime::__lockstep_v1_locked;
+    let unlocking: extern "C" fn(*const c_void) = lockstep_runtime::__lockstep_v1_unlocking;
+    let _ = (enter, activate, locked, unlocking);
     let version = format!("__lockstep_v{}_", abi::VERSION);
-    for symbol in [abi::ENTER, abi::ACTIVATE, abi::ANCHOR] {
+    for symbol in [abi::ENTER, abi::ACTIVATE, abi::LOCKED, abi::UNLOCKING, abi::ANCHOR] {
         assert!(symbol.starts_with(&version), "{symbol} carries the version");
     }
     assert_eq!(abi::ENTER, stringify!(__lockstep_v1_enter));
     assert_eq!(abi::ACTIVATE, stringify!(__lockstep_v1_activate));
+    assert_eq!(abi::LOCKED, stringify!(__lockstep_v1_locked));
+    assert_eq!(abi::UNLOCKING, stringify!(__lockstep_v1_unlocking));
     assert_eq!(
         abi::ANCHOR,
         stringify!(__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link)

@@ -5,6 +5,8 @@ use std::fmt;
 
 use lockstep_core::rules;
 
+use crate::toolchain::Mpi;
+
 /// The language of a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Language {
@@ -73,8 +75,12 @@ pub struct Annotations {
     pub run: Option<Run>,
     /// `says`: each must occur in the text of the abort or of a warning.
     pub says: Vec<String>,
-    /// `mpi`: the only MPI the case is for.
-    pub mpi: Option<String>,
+    /// `threads`: the value of `OMP_NUM_THREADS`.
+    pub threads: Option<u32>,
+    /// `repeat`: how often the program is run.
+    pub repeat: Option<u32>,
+    /// `mpi`: the only MPI the case is for; `Some(Mpi::None)`: it needs none.
+    pub mpi: Option<Mpi>,
     /// `why`: the reason of a known miss.
     pub why: Option<String>,
     /// `static: none`: a fault only the run can see.
@@ -149,10 +155,9 @@ impl Annotations {
             return Err(format!("`{key}` has no value"));
         }
         match key {
-            "ranks" => match value.parse() {
-                Ok(ranks @ 1..=16) => self.ranks = Some(ranks),
-                _ => return Err(format!("`ranks: {value}` is not a number from 1 to 16")),
-            },
+            "ranks" => self.ranks = Some(number(key, value, 16)?),
+            "threads" => self.threads = Some(number(key, value, 16)?),
+            "repeat" => self.repeat = Some(number(key, value, 100)?),
             "args" => self.args = words(),
             "flags" => self.flags = words(),
             "levels" => self.levels = words(),
@@ -167,15 +172,26 @@ impl Annotations {
                     _ => return Err(format!("`run: {value}` is not abort, clean or none")),
                 });
             }
-            "mpi" => match value {
-                "openmpi" | "mpich" => self.mpi = Some(value.to_owned()),
-                _ => return Err(format!("`mpi: {value}` is not openmpi or mpich")),
-            },
+            "mpi" => {
+                let known = [Mpi::OpenMpi, Mpi::Mpich, Mpi::None];
+                let Some(mpi) = known.into_iter().find(|mpi| mpi.name() == value) else {
+                    return Err(format!("`mpi: {value}` is not openmpi, mpich or none"));
+                };
+                self.mpi = Some(mpi);
+            }
             "static" if value == "none" => self.runtime_only = true,
             "deterministic" if value == "no" => self.output_varies = true,
             _ => return Err(format!("`{key}: {value}` is not a directive")),
         }
         Ok(())
+    }
+}
+
+/// The value of a directive that is a number from 1 to `most`.
+fn number(key: &str, value: &str, most: u32) -> Result<u32, String> {
+    match value.parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(format!("`{key}: {value}` is not a number from 1 to {most}")),
     }
 }
 
@@ -203,6 +219,14 @@ mod tests {
     }
 
     #[test]
+    fn a_program_may_need_threads_repetition_and_no_mpi() {
+        let text = "//@ mpi: none\n//@ threads: 3\n//@ repeat: 50\n";
+        let annotations = parse(text, Language::C).expect("valid annotations");
+        assert_eq!(annotations.mpi, Some(Mpi::None));
+        assert_eq!((annotations.threads, annotations.repeat), (Some(3), Some(50)));
+    }
+
+    #[test]
     fn misspelt_annotations_are_errors() {
         for text in [
             "f(); //~ colective_divergence",
@@ -213,6 +237,10 @@ mod tests {
             "//@ run: maybe",
             "//@ static: some",
             "//@ mpi: lam",
+            "//@ threads: all",
+            "//@ threads: 17",
+            "//@ repeat: 0",
+            "//@ repeat: often",
             "//@ why:",
             "//@ why",
         ] {

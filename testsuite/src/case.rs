@@ -10,6 +10,9 @@ use crate::toolchain::Mpi;
 /// Ranks a program is started with when it does not say.
 const DEFAULT_RANKS: u32 = 3;
 
+/// Threads an OpenMP program gets when neither it nor its case says how many.
+const DEFAULT_THREADS: u32 = 4;
+
 /// Optimisation levels a program is compiled at when it does not say.
 const DEFAULT_LEVELS: [&str; 2] = ["-O0", "-O2"];
 
@@ -88,6 +91,12 @@ impl Case {
             Kind::Faulty if self.run() == Run::Clean => Some("a faulty case cannot run clean"),
             Kind::Clean if marked => Some("a clean case has no marks"),
             Kind::Clean if self.run() == Run::Abort => Some("a clean case cannot abort"),
+            _ if annotations.mpi == Some(Mpi::None) && annotations.ranks.is_some() => {
+                Some("a case without MPI has no ranks")
+            }
+            _ if annotations.repeat.is_some() && self.run() == Run::None => {
+                Some("a case that is not run cannot be run again")
+            }
             Kind::KnownMiss if annotations.why.is_none() => {
                 Some("a known miss says why in a directive")
             }
@@ -132,10 +141,25 @@ impl Case {
         })
     }
 
-    /// Whether it is meant for this MPI.
+    /// The value of `OMP_NUM_THREADS` it is run with.
     #[must_use]
-    pub fn is_for(&self, mpi: Mpi) -> bool {
-        self.annotations().mpi.as_deref().is_none_or(|only| only == mpi.name())
+    pub fn threads(&self) -> u32 {
+        self.annotations().threads.unwrap_or(DEFAULT_THREADS)
+    }
+
+    /// How often it is run.
+    #[must_use]
+    pub fn repeat(&self) -> u32 {
+        self.annotations().repeat.unwrap_or(1)
+    }
+
+    /// What it is compiled and run with, one after the other; never empty.
+    #[must_use]
+    pub fn mpis(&self) -> Vec<Mpi> {
+        match self.annotations().mpi {
+            Some(only) => vec![only],
+            None => Mpi::ALL.to_vec(),
+        }
     }
 
     /// The language that links: Fortran before C++ before C.
@@ -207,6 +231,8 @@ fn unpaired(cases: &[Case]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use super::*;
 
     /// The blocking collectives of MPI 3.1 behind `MPI_`. Each has a non-blocking form.
@@ -238,6 +264,35 @@ mod tests {
     fn cases() -> Vec<Case> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
         read_all(&root).unwrap_or_else(|problems| panic!("{}", problems.join("\n")))
+    }
+
+    /// A clean case in C with these directives.
+    fn with_directives(directives: &str) -> Result<Case, String> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("lockstep-case-{}-{count}.c", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, format!("{directives}int main(void) {{ return 0; }}\n"))
+            .expect("a temporary file");
+        let case = Case::read(&path, "collective_divergence", Kind::Clean, "clean");
+        fs::remove_file(&path).expect("it was ours");
+        case
+    }
+
+    #[test]
+    fn a_case_runs_under_both_or_one_or_no_mpi() {
+        let case = with_directives("").expect("a case");
+        assert_eq!((case.mpis(), case.threads(), case.repeat()), (Mpi::ALL.to_vec(), 4, 1));
+        let case = with_directives("//@ mpi: none\n//@ threads: 2\n//@ repeat: 50\n");
+        let case = case.expect("a case");
+        assert_eq!((case.mpis(), case.threads(), case.repeat()), (vec![Mpi::None], 2, 50));
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_refused() {
+        for directives in ["//@ mpi: none\n//@ ranks: 2\n", "//@ run: none\n//@ repeat: 2\n"] {
+            assert!(with_directives(directives).is_err(), "{directives}");
+        }
     }
 
     /// The MPI calls on the marked lines of faulty cases, or on all lines of clean ones.

@@ -13,6 +13,9 @@ use crate::case::{Case, Source};
 use crate::process::{self, Outcome};
 use crate::toolchain::{Compiler, Mpi};
 
+/// The exit status of a program that Lockstep ends.
+const ABORT_STATUS: i32 = 86;
+
 /// Far above what a program of the suite takes; only a hang gets there.
 const RUN_LIMIT: Duration = Duration::from_secs(60);
 
@@ -87,15 +90,15 @@ impl Workshop {
         match case.run() {
             Run::None => Ok(String::new()),
             Run::Abort => {
-                let outcome = launch(case, mpi, &folder.join("with"), folder)?;
-                check_abort(case, &outcome)?;
-                Ok(outcome.stderr)
+                let check = |outcome: &Outcome| check_abort(case, mpi, outcome);
+                Ok(repeat(case, mpi, &folder.join("with"), folder, check)?.stderr)
             }
             Run::Clean => {
                 let expected = self.run_plain(case, mpi, folder)?;
-                let outcome = launch(case, mpi, &folder.join("with"), folder)?;
-                check_silence(&outcome)?;
-                compare_output(case, &expected, &outcome)?;
+                repeat(case, mpi, &folder.join("with"), folder, |outcome| {
+                    check_silence(outcome)?;
+                    compare_output(case, &expected, outcome)
+                })?;
                 Ok(String::new())
             }
         }
@@ -106,7 +109,7 @@ impl Workshop {
     /// # Errors
     /// What went wrong, for a person to read.
     pub fn check_level(&self, case: &Case, level: &str) -> Result<(), String> {
-        let mpi = if case.is_for(Mpi::OpenMpi) { Mpi::OpenMpi } else { Mpi::Mpich };
+        let mpi = case.mpis().swap_remove(0);
         self.in_folder(&format!("{}@{level}", case.name), |folder| {
             // What several files say together is told when they are linked.
             let link = case.compiled().count() > 1;
@@ -118,11 +121,10 @@ impl Workshop {
         let folder = folder.join("plain");
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         build(case, &self.plain(), mpi, "-O0", &folder, true)?;
-        let outcome = launch(case, mpi, &folder, &folder)?;
-        match outcome.succeeded() {
-            true => Ok(outcome),
-            false => Err(format!("the program is not correct by itself: {}", describe(&outcome))),
-        }
+        repeat(case, mpi, &folder, &folder, |outcome| match outcome.succeeded() {
+            true => Ok(()),
+            false => Err(format!("the program is not correct by itself: {}", describe(outcome))),
+        })
     }
 
     /// Compiles with Lockstep into `folder/with`.
@@ -211,9 +213,28 @@ fn compile(command: &mut Command, folder: &Path) -> Result<String, String> {
     }
 }
 
+/// Runs `built/program` in `folder` as often as the case says, and holds every run to `check`.
+/// Answers the last.
+fn repeat(
+    case: &Case,
+    mpi: Mpi,
+    built: &Path,
+    folder: &Path,
+    check: impl Fn(&Outcome) -> Result<(), String>,
+) -> Result<Outcome, String> {
+    let mut outcome = launch(case, mpi, built, folder)?;
+    check(&outcome)?;
+    for time in 2..=case.repeat() {
+        outcome = launch(case, mpi, built, folder)?;
+        check(&outcome).map_err(|problem| format!("run {time}: {problem}"))?;
+    }
+    Ok(outcome)
+}
+
 /// Runs `built/program` in `folder`.
 fn launch(case: &Case, mpi: Mpi, built: &Path, folder: &Path) -> Result<Outcome, String> {
     let mut command = mpi.launch(case.ranks(), &built.join("program"));
+    command.env("OMP_NUM_THREADS", case.threads().to_string());
     process::run(command.args(&case.annotations().args), folder, RUN_LIMIT)
 }
 
@@ -267,7 +288,8 @@ fn check_rendering(findings: &[Finding], stderr: &str) -> Result<(), String> {
     Err(format!("{printed} warnings are printed for {} findings:\n{stderr}", findings.len()))
 }
 
-fn check_abort(case: &Case, outcome: &Outcome) -> Result<(), String> {
+/// A launcher may put its own status in the place of ours; a program alone ends with ours.
+fn check_abort(case: &Case, mpi: Mpi, outcome: &Outcome) -> Result<(), String> {
     if outcome.hung {
         return Err(format!("HANG: not ended after {RUN_LIMIT:?}: {}", describe(outcome)));
     }
@@ -275,6 +297,9 @@ fn check_abort(case: &Case, outcome: &Outcome) -> Result<(), String> {
     match outcome.stderr.matches(&heading).count() {
         _ if outcome.status == Some(0) => {
             Err(format!("the run of a faulty program succeeds: {}", describe(outcome)))
+        }
+        1 if mpi == Mpi::None && outcome.status != Some(ABORT_STATUS) => {
+            Err(format!("the abort has not status {ABORT_STATUS}: {}", describe(outcome)))
         }
         1 => Ok(()),
         times => Err(format!("{heading} is said {times} times: {}", describe(outcome))),

@@ -20,10 +20,12 @@ pub enum Mpi {
     OpenMpi,
     /// MPICH 4.0
     Mpich,
+    /// No MPI: a program of one process, started as it is.
+    None,
 }
 
 impl Mpi {
-    /// Both.
+    /// Both that there are.
     pub const ALL: [Self; 2] = [Self::OpenMpi, Self::Mpich];
 
     /// The name `lockstep cc --mpi=` takes.
@@ -32,13 +34,20 @@ impl Mpi {
         match self {
             Self::OpenMpi => "openmpi",
             Self::Mpich => "mpich",
+            Self::None => "none",
         }
     }
 
     /// `mpirun -n ranks program`, with the settings that make small jobs on one machine start
-    /// fast: no remote launcher, shared memory only, more ranks than cores.
+    /// fast: no remote launcher, shared memory only, more ranks than cores. Without an MPI, the
+    /// program alone.
     #[must_use]
     pub fn launch(self, ranks: u32, program: &Path) -> Command {
+        if self == Self::None {
+            let mut command = Command::new(program);
+            self.set_environment(&mut command);
+            return command;
+        }
         let mut command = Command::new(format!("mpirun.{}", self.name()));
         command.arg("-n").arg(ranks.to_string()).arg(program);
         self.set_environment(&mut command);
@@ -57,6 +66,7 @@ impl Mpi {
                 ("OMPI_MCA_orte_base_help_aggregate", "0"),
             ],
             Self::Mpich => &[("HYDRA_LAUNCHER", "fork")],
+            Self::None => &[],
         };
         command.envs(settings.iter().copied());
         command.env("OMP_NUM_THREADS", "2");
@@ -75,6 +85,7 @@ impl Mpi {
             flags.push(match self {
                 Self::OpenMpi => "-lmpi_mpifh".to_owned(),
                 Self::Mpich => "-lmpichfort".to_owned(),
+                Self::None => return Ok(flags),
             });
         }
         // Open MPI has a library of its own for the C++ bindings its header declares.
@@ -85,11 +96,13 @@ impl Mpi {
         Ok(flags)
     }
 
+    /// The words a compiler wrapper answers; none without an MPI.
     fn ask(self, tool: &str, openmpi: &str, mpich: &str) -> Result<Vec<String>, String> {
         let program = format!("{tool}.{}", self.name());
         let option = match self {
             Self::OpenMpi => openmpi,
             Self::Mpich => mpich,
+            Self::None => return Ok(Vec::new()),
         };
         let output = Command::new(&program)
             .arg(option)
@@ -137,7 +150,7 @@ impl Compiler {
         match self {
             Self::Plain { shared } => {
                 let mut command = Command::new(compiler(language));
-                if language == Language::Fortran {
+                if language == Language::Fortran && mpi != Mpi::None {
                     let folder = fortran_headers(mpi, shared)?;
                     command.arg("-I").arg(&folder);
                 }
@@ -184,6 +197,7 @@ fn fortran_headers(mpi: Mpi, shared: &Path) -> Result<PathBuf, String> {
     let made = match mpi {
         Mpi::OpenMpi => &OPENMPI,
         Mpi::Mpich => &MPICH,
+        Mpi::None => return Err("without an MPI there are no headers of it".to_owned()),
     };
     made.get_or_init(|| make_fortran_headers(mpi, &shared.join(mpi.name()))).clone()
 }
@@ -243,4 +257,28 @@ pub fn find_lockstep() -> Result<PathBuf, String> {
                 profile.display()
             )
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_an_mpi_nothing_is_asked_and_nothing_launches() {
+        for language in [Language::C, Language::Cpp, Language::Fortran] {
+            let plain = Compiler::Plain { shared: PathBuf::from("/nowhere") };
+            let command = plain.command(language, Mpi::None).expect("no wrapper is needed");
+            assert_eq!(command.get_args().count(), 0, "{language:?}");
+            assert_eq!(plain.link_flags(language, Mpi::None), Ok(Vec::new()), "{language:?}");
+        }
+        let command = Mpi::None.launch(1, Path::new("/bin/true"));
+        assert_eq!((command.get_program(), command.get_args().count()), ("/bin/true".as_ref(), 0));
+    }
+
+    #[test]
+    fn lockstep_is_told_that_there_is_no_mpi() {
+        let compiler = Compiler::Lockstep { command: "lockstep".into(), json: "j".into() };
+        let command = compiler.command(Language::C, Mpi::None).expect("a command");
+        assert!(command.get_args().any(|argument| argument == "--mpi=none"));
+    }
 }

@@ -1,4 +1,5 @@
-//! Every program below `cases/`: one trial per MPI, one per further optimisation level.
+//! Every program below `cases/`: one trial per MPI (or one without), one per further optimisation
+//! level.
 //!
 //! `cargo test -p lockstep-testsuite --test cases [FILTER]`. With `LOCKSTEP_SUITE_PLAIN=1` only
 //! the programs themselves are held to what is said of them, without Lockstep.
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Trial};
 use lockstep_testsuite::case::{self, Case};
 use lockstep_testsuite::check::Workshop;
-use lockstep_testsuite::toolchain::{self, Mpi};
+use lockstep_testsuite::toolchain;
 
 /// A program keeps several ranks busy, so more at once would only slow each other down.
 const TRIALS_AT_ONCE: usize = 2;
@@ -46,7 +47,7 @@ fn trials() -> Result<Vec<Trial>, String> {
 }
 
 fn plain_trials(case: &Arc<Case>, workshop: &Arc<Workshop>, trials: &mut Vec<Trial>) {
-    for mpi in Mpi::ALL.into_iter().filter(|mpi| case.is_for(*mpi)) {
+    for mpi in case.mpis() {
         let (case, workshop) = (Arc::clone(case), Arc::clone(workshop));
         let name = format!("plain:{}@{}", case.name, mpi.name());
         trials.push(Trial::test(name, move || Ok(workshop.check_plain(&case, mpi)?)));
@@ -54,7 +55,7 @@ fn plain_trials(case: &Arc<Case>, workshop: &Arc<Workshop>, trials: &mut Vec<Tri
 }
 
 fn full_trials(case: &Arc<Case>, workshop: &Arc<Workshop>, trials: &mut Vec<Trial>) {
-    for mpi in Mpi::ALL.into_iter().filter(|mpi| case.is_for(*mpi)) {
+    for mpi in case.mpis() {
         let (case, workshop) = (Arc::clone(case), Arc::clone(workshop));
         let name = format!("{}@{}", case.name, mpi.name());
         trials.push(Trial::test(name, move || Ok(workshop.check_run(&case, mpi)?)));

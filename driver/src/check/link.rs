@@ -29,6 +29,8 @@ pub struct LinkedProgram<'a> {
     pub json: Option<PathBuf>,
     /// Functions whose answers differ between ranks, as `LOCKSTEP_RANK_DEPENDENT` names them.
     pub rank_dependent: Option<String>,
+    /// OpenMP's rules by the letter; `None`: as the environment says.
+    pub strict: Option<bool>,
 }
 
 /// What is left to do with the program.
@@ -36,8 +38,8 @@ pub struct LinkedProgram<'a> {
 pub enum AfterLink {
     /// Nothing.
     Done,
-    /// It has to be checked while it runs, and no unit of it asks for that.
-    NeedsChecks,
+    /// It has to be checked while it runs, and no unit of it asks for that: what its mark has to say.
+    NeedsChecks(u32),
     /// It is refused: warnings are errors.
     Refused,
 }
@@ -53,21 +55,32 @@ pub fn after_link(linked: &LinkedProgram) -> Result<AfterLink, Failure> {
         return Ok(AfterLink::Done);
     }
     let gathered = Gathered::from_program(linked.file, &data)?;
-    if !gathered.calls_mpi() {
+    if !gathered.calls_mpi() && !gathered.has_threads() {
         return Ok(AfterLink::Done);
     }
-    let settings = PassSettings::from_environment()
-        .map_err(|error| Failure::new(error.to_string(), "see `lockstep --help`"))?;
-    let checked = gathered.check(&sources(linked.rank_dependent.as_deref())?)?;
+    let settings = settings()?;
+    let strict = linked.strict.unwrap_or(settings.strict);
+    let checked = gathered.check(&sources(linked.rank_dependent.as_deref())?, strict)?;
     let refused = tell(linked, &settings, &checked.news())?;
     let marks = Marks::find(&linked.file.display().to_string(), &data)?;
     let without_mark = marks.is_empty() && settings.instrument != Instrument::None;
-    marks.apply(linked.file, &data, !checked.proven)?;
+    marks.apply(linked.file, &data, checked.wanted())?;
     Ok(match () {
         () if refused => AfterLink::Refused,
-        () if without_mark && checked.doubtful => AfterLink::NeedsChecks,
+        () if without_mark && checked.needs_checks() != 0 => {
+            AfterLink::NeedsChecks(checked.needs_checks())
+        }
         () => AfterLink::Done,
     })
+}
+
+/// The settings of this process.
+///
+/// # Errors
+/// One of them cannot be read.
+pub fn settings() -> Result<PassSettings, Failure> {
+    PassSettings::from_environment()
+        .map_err(|error| Failure::new(error.to_string(), "see `lockstep --help`"))
 }
 
 /// The functions the user names on the command line or else in the environment.

@@ -54,16 +54,16 @@ impl Marks {
         self.found.is_empty()
     }
 
-    /// Writes into the file whether its units ask for checks; those the user asked for stay.
+    /// Writes into the file what its units ask to be checked, the sum of [`abi::CHECKED`] and
+    /// [`abi::CHECKED_THREADS`]; what the user asked for stays.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn apply(&self, path: &Path, data: &[u8], checked: bool) -> Result<(), Failure> {
-        let wanted = if checked { abi::CHECKED } else { 0 };
+    pub fn apply(&self, path: &Path, data: &[u8], wanted: u32) -> Result<(), Failure> {
         let changed: Vec<u64> = self
             .found
             .iter()
-            .filter(|(_, now)| *now != wanted && *now != abi::CHECKED_ALWAYS)
+            .filter(|(_, now)| *now != wanted && now & abi::CHECKED_ALWAYS == 0)
             .map(|(place, _)| place + 4)
             .collect();
         if changed.is_empty() {

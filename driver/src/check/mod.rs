@@ -51,7 +51,9 @@ pub fn check(arguments: &Check) -> Result<ExitCode, Failure> {
     if gathered.is_empty() {
         return Err(without_records(&arguments.files));
     }
-    let checked = gathered.check(&link::sources(arguments.rank_dependent.as_deref())?)?;
+    let settings = link::settings()?;
+    let sources = link::sources(arguments.rank_dependent.as_deref())?;
+    let checked = gathered.check(&sources, settings.strict)?;
     let findings = if arguments.all { checked.findings.clone() } else { checked.news() };
     report::print(&findings, arguments.format)?;
     summarize(&checked, findings.len(), arguments.unproven);
@@ -83,14 +85,20 @@ fn summarize(checked: &Checked, shown: usize, unproven: bool) {
     for line in checked.unproven.iter().filter(|_| unproven) {
         eprintln!("lockstep: not proven: {line}");
     }
+    if let Some(threads) = &checked.threads {
+        eprintln!("lockstep: {threads}");
+    }
     let count = checked.unproven.len();
-    let rest = if checked.proven {
+    let mut rest = if checked.proven {
         "nothing has to be checked at run time".to_owned()
     } else if checked.doubtful {
         format!("{count} not proven: the program is checked at run time")
     } else {
         "what was seen of the program is proven".to_owned()
     };
+    if checked.threads_unproven {
+        rest += "; its threads are checked at run time";
+    }
     eprintln!(
         "lockstep: {} files, {} functions, {} collective calls; {rest}",
         checked.units, checked.functions, checked.collectives
@@ -104,13 +112,13 @@ fn apply(files: &[PathBuf], checked: &Checked) -> Result<(), Failure> {
     };
     let data = read(file)?;
     let marks = Marks::find(&file.display().to_string(), &data)?;
-    if marks.is_empty() && checked.doubtful {
+    if marks.is_empty() && checked.needs_checks() != 0 {
         return Err(Failure::new(
             format!("{} has no unit that can ask for checks", file.display()),
             "link it with `lockstep cc`",
         ));
     }
-    marks.apply(file, &data, !checked.proven)
+    marks.apply(file, &data, checked.wanted())
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, Failure> {

@@ -3,11 +3,13 @@
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 
+use lockstep_core::abi;
 use lockstep_core::analysis::{Analysis, CheckedCall, Options, analyze};
 use lockstep_core::finding::{Finding, Location};
 use lockstep_core::mpi;
 use lockstep_core::program::{Callee, Event, Program};
 use lockstep_core::record::{self, Told, Unit, UnitId};
+use lockstep_core::threads::{Asked, Survey, openmp};
 use lockstep_core::value::sources::Sources;
 
 use super::binary::{self, Binary};
@@ -49,9 +51,30 @@ pub struct Checked {
     pub doubtful: bool,
     /// What was not seen.
     pub unseen: Unseen,
+    /// The level of thread support the program needs and asks for, in words; `None`: it has no threads
+    /// that call MPI.
+    pub threads: Option<String>,
+    /// What its threads do has to be looked at while it runs.
+    pub threads_unproven: bool,
 }
 
 impl Checked {
+    /// What the marks of the program say: the checks it needs, or might need for what was not seen.
+    pub fn wanted(&self) -> u32 {
+        let collectives = if self.proven { 0 } else { abi::CHECKED };
+        collectives | self.of_threads()
+    }
+
+    /// The checks that something which was seen needs.
+    pub fn needs_checks(&self) -> u32 {
+        let collectives = if self.doubtful { abi::CHECKED } else { 0 };
+        collectives | self.of_threads()
+    }
+
+    const fn of_threads(&self) -> u32 {
+        if self.threads_unproven { abi::CHECKED_THREADS } else { 0 }
+    }
+
     /// The findings no single file's compilation has told.
     pub fn news(&self) -> Vec<Finding> {
         let is_new = |finding: &&Finding| {
@@ -169,11 +192,16 @@ impl Gathered {
         functions.into_iter().any(|f| !f.is_defined() && mpi::lookup(&f.name).is_some())
     }
 
-    /// Links the units and analyses the program.
+    /// Some unit uses OpenMP.
+    pub fn has_threads(&self) -> bool {
+        self.units.iter().any(|(_, unit)| openmp::is_used(&unit.program))
+    }
+
+    /// Links the units and analyses the program. `strict`: OpenMP's rules by the letter.
     ///
     /// # Errors
     /// The analysis fails, which is an error of ours.
-    pub fn check(mut self, sources: &Sources) -> Result<Checked, Failure> {
+    pub fn check(mut self, sources: &Sources, strict: bool) -> Result<Checked, Failure> {
         let told = self.units.iter().flat_map(|(_, unit)| &unit.told);
         let told = told.map(|Told { rule, location }| (rule.clone(), location.clone())).collect();
         let units = self.units.len();
@@ -184,12 +212,14 @@ impl Gathered {
                 !function.is_defined() && self.by_library.get(&function.name) == Some(&true);
         }
         let complete = program.functions.iter().any(|f| f.is_defined() && f.is_main());
-        let analysis = analyze_apart(&program, Options { per_function: false, complete })?;
+        let analysis = analyze_apart(&program, Options { complete, strict, ..Options::default() })?;
         let mut unseen = self.unseen;
         // The functions of a library that was named are no news.
         unseen.add(&program, &analysis.unseen, &|symbol| self.by_library.contains_key(symbol));
         let doubtful = !analysis.unproven.is_empty() || analysis.unknown_calls_may_part;
         Ok(Checked {
+            threads: analysis.threads.as_ref().and_then(level),
+            threads_unproven: analysis.has_unproven_threads(),
             told,
             units,
             functions: program.functions.iter().filter(|f| f.is_defined()).count(),
@@ -201,6 +231,23 @@ impl Gathered {
             findings: analysis.findings,
         })
     }
+}
+
+/// The level of thread support a program needs and asks for.
+fn level(threads: &Survey) -> Option<String> {
+    let need = threads.need.as_ref()?;
+    let at = &need.location;
+    let asked = match &threads.asked {
+        Asked::Level(level, ..) => format!("asks for {}", level.name()),
+        Asked::Nowhere | Asked::Unknown => "what it asks for is not known".to_owned(),
+    };
+    Some(format!(
+        "the program needs {} ({} at {}:{}); {asked}",
+        need.level.name(),
+        need.procedure,
+        at.file,
+        at.line
+    ))
 }
 
 /// How many collective calls the program has.

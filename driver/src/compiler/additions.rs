@@ -202,8 +202,9 @@ pub fn static_runtime(archive: &Path, whole: bool, exported: Option<&Path>) -> V
         words.extend(["-Xlinker".into(), word]);
     } else {
         let runtime = format!("__lockstep_v{}_*", abi::VERSION);
+        // OpenMP's library, which may be loaded later as well, asks for a tool by this name.
         words.extend(
-            ["MPI_*", "mpi_*", &runtime]
+            ["MPI_*", "mpi_*", "ompt_start_tool", &runtime]
                 .map(|symbols| OsString::from(format!("-Wl,--export-dynamic-symbol={symbols}"))),
         );
     }

@@ -46,6 +46,7 @@ pub fn link(
         coloured: line.warnings.coloured,
         json: options.json.clone(),
         rank_dependent: options.rank_dependent.clone(),
+        strict: options.strict,
     };
     match after_link(&linked) {
         Ok(AfterLink::Done) => Ok(ExitCode::SUCCESS),
@@ -54,8 +55,10 @@ pub fn link(
             let _ = std::fs::remove_file(&file);
             Ok(ExitCode::FAILURE)
         }
-        Ok(AfterLink::NeedsChecks) if options.runtime == RuntimeKind::None => Ok(ExitCode::SUCCESS),
-        Ok(AfterLink::NeedsChecks) => link_with_checks(language, options, words),
+        Ok(AfterLink::NeedsChecks(_)) if options.runtime == RuntimeKind::None => {
+            Ok(ExitCode::SUCCESS)
+        }
+        Ok(AfterLink::NeedsChecks(what)) => link_with_checks(language, options, words, what),
         Err(failure) => {
             eprintln!("{}", failure.as_warning("the program is as it was linked"));
             Ok(ExitCode::SUCCESS)
@@ -69,6 +72,7 @@ fn link_with_checks(
     language: Language,
     options: &OwnOptions,
     words: &[OsString],
+    what: u32,
 ) -> Result<ExitCode, Failure> {
     let folder = tempfile::tempdir().map_err(|error| {
         Failure::new(format!("no temporary file: {error}"), "see to it that TMPDIR can be written")
@@ -76,14 +80,14 @@ fn link_with_checks(
     let mut again = command(language, options)?;
     // All there is to say was said the first time.
     again.env("LOCKSTEP_WARNINGS", "0").env_remove("LOCKSTEP_JSON").arg("-w");
-    let object = mark_object(folder.path())?;
+    let object = mark_object(folder.path(), what)?;
     let status = again.arg("-Xlinker").arg(object).args(words).status();
     let status = status.map_err(|error| not_started(language, &error))?;
     Ok(same_end(status))
 }
 
 /// An object with nothing but a mark, and what instrumented units have with theirs.
-fn mark_object(folder: &Path) -> Result<PathBuf, Failure> {
+fn mark_object(folder: &Path, checked: u32) -> Result<PathBuf, Failure> {
     let source = format!(
         "static const struct {{ unsigned abi, checked; unsigned long long record; }} unit \
          __attribute__((used, section(\"{section}\"), aligned(8))) = {{ {version}, {checked}, 0 }};\n\
@@ -93,7 +97,6 @@ fn mark_object(folder: &Path) -> Result<PathBuf, Failure> {
          __attribute__((constructor)) static void activate(void) {{ {activate}(&unit); }}\n",
         section = abi::UNITS_SECTION,
         version = abi::VERSION,
-        checked = abi::CHECKED,
         activate = abi::ACTIVATE,
         anchor = abi::ANCHOR,
     );

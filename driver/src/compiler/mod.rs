@@ -73,6 +73,12 @@ fn command(language: Language, options: &OwnOptions) -> Result<Command, Failure>
     if let Some(names) = &options.rank_dependent {
         command.env("LOCKSTEP_RANK_DEPENDENT", names);
     }
+    if let Some(strict) = options.strict {
+        command.env("LOCKSTEP_OPENMP", if strict { "strict" } else { "lenient" });
+    }
+    if let Some(context) = &options.initial_context {
+        command.env("LOCKSTEP_INITIAL_CONTEXT", context);
+    }
     if let Some(file) = &options.json {
         // A compiler may be told to work in another folder.
         command.env("LOCKSTEP_JSON", std::path::absolute(file).unwrap_or_else(|_| file.clone()));

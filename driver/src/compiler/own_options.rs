@@ -3,6 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use lockstep_core::settings;
+
 use crate::failure::Failure;
 use crate::mpi::Choice;
 
@@ -31,9 +33,14 @@ pub struct OwnOptions {
     pub json: Option<PathBuf>,
     /// `--rank-dependent NAMES`.
     pub rank_dependent: Option<String>,
+    /// `--openmp=strict`, `--openmp=lenient`.
+    pub strict: Option<bool>,
+    /// `--initial-context=`.
+    pub initial_context: Option<String>,
 }
 
-const VALUED: &[&str] = &["--mpi", "--runtime", "--json", "--rank-dependent"];
+const VALUED: &[&str] =
+    &["--mpi", "--runtime", "--json", "--rank-dependent", "--openmp", "--initial-context"];
 
 impl OwnOptions {
     /// Takes the options at the front of the arguments and answers what is left for the compiler.
@@ -75,6 +82,25 @@ impl OwnOptions {
         match name {
             "--mpi" => self.mpi = value.to_string_lossy().parse()?,
             "--json" => self.json = Some(value.into()),
+            "--openmp" => {
+                let value = value.to_string_lossy().into_owned();
+                self.strict = Some(settings::strict(Some(value)).map_err(|error| {
+                    Failure::new(
+                        format!("--openmp={} is not understood", error.value),
+                        "use strict or lenient",
+                    )
+                })?);
+            }
+            "--initial-context" => {
+                let value = value.to_string_lossy().into_owned();
+                settings::initial_context(Some(value.clone())).map_err(|error| {
+                    Failure::new(
+                        format!("--initial-context={} is not understood", error.value),
+                        "use serial, parallel or nested",
+                    )
+                })?;
+                self.initial_context = Some(value);
+            }
             "--rank-dependent" => self.rank_dependent = Some(value.to_string_lossy().into_owned()),
             _ => {
                 self.runtime = match value.to_str() {

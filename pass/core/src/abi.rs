@@ -17,6 +17,13 @@ pub const ENTER: &str = "__lockstep_v1_enter";
 /// unit's mark still asks for them.
 pub const ACTIVATE: &str = "__lockstep_v1_activate";
 
+/// `void __lockstep_v1_locked(const void *)`: this thread has taken a lock that is not OpenMP's (a mutex of
+/// pthreads or C++). Only the checks of threads look at it: what stands under one lock is in order.
+pub const LOCKED: &str = "__lockstep_v1_locked";
+
+/// `void __lockstep_v1_unlocking(const void *)`: this thread is about to give such a lock back.
+pub const UNLOCKING: &str = "__lockstep_v1_unlocking";
+
 /// A byte of the runtime every instrumented object refers to. Its name is what a user reads in the
 /// linker's error when the runtime is missing.
 pub const ANCHOR: &str = "__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link";
@@ -31,6 +38,10 @@ pub const CHECKED: u32 = 1;
 /// [`UnitMark::checked`]: the user asks for checks, whatever is proven.
 pub const CHECKED_ALWAYS: u32 = 2;
 
+/// [`UnitMark::checked`]: the unit asks for the checks of threads, besides or instead of those of
+/// collectives.
+pub const CHECKED_THREADS: u32 = 4;
+
 /// What an instrumented unit says about itself (`struct lockstep_unit`). The analysis of the whole
 /// program changes it in the finished executable.
 #[repr(C)]
@@ -38,7 +49,8 @@ pub const CHECKED_ALWAYS: u32 = 2;
 pub struct UnitMark {
     /// [`VERSION`].
     pub abi: u32,
-    /// [`CHECKED`], [`CHECKED_ALWAYS`], or 0: the whole program was proven safe.
+    /// What is to be checked, the sum of [`CHECKED`], [`CHECKED_ALWAYS`] and [`CHECKED_THREADS`]; 0: the
+    /// whole program was proven safe.
     pub checked: u32,
     /// The number of the unit's record, 0: it has none.
     pub record: u64,

@@ -20,6 +20,7 @@ use crate::program::{
     CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator, Value, ValueId,
 };
 use crate::rules::{collective_argument_mismatch, collective_divergence};
+use crate::threads::{self, InitialContext, Survey, openmp};
 use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
 use crate::value::place::{PlaceId, Root};
@@ -40,6 +41,10 @@ pub struct Options {
     /// lead to is then never run, and functions that are not in it make no collective calls (in a part
     /// of a program they may make what other ranks wait for).
     pub complete: bool,
+    /// OpenMP's rules by the letter: threads that meet at different barriers part too.
+    pub strict: bool,
+    /// How functions are called of which no caller is seen.
+    pub initial_context: InitialContext,
 }
 
 /// A collective call of the program.
@@ -76,14 +81,41 @@ pub struct Analysis {
     pub unknown_calls_may_part: bool,
     /// What the program calls and the analysis did not see.
     pub unseen: BTreeSet<UnseenCall>,
+    /// What its threads do; `None`: it has but one.
+    pub threads: Option<Survey>,
+}
+
+impl Analysis {
+    /// What its threads do has to be looked at while it runs.
+    #[must_use]
+    pub fn has_unproven_threads(&self) -> bool {
+        self.threads.as_ref().is_some_and(|threads| threads.unproven)
+    }
 }
 
 /// Analyses a program.
 #[must_use]
 pub fn analyze(program: &Program, options: Options) -> Analysis {
-    let mut analyzer = Analyzer::new(program, options);
-    analyzer.run(None);
-    analyzer.conclude(options)
+    let mut analysis = Analysis::default();
+    if program.functions.iter().any(|f| !f.is_defined() && mpi::lookup(&f.name).is_some()) {
+        let mut analyzer = Analyzer::new(program, options);
+        analyzer.run(None);
+        analysis = analyzer.conclude(options);
+    }
+    if openmp::is_used(program) || openmp::makes_threads(program) {
+        let survey = threads::survey(
+            program,
+            threads::Options {
+                complete: options.complete,
+                strict: options.strict,
+                initial_context: options.initial_context,
+            },
+        );
+        analysis.findings.extend(survey.findings.iter().cloned());
+        analysis.findings.sort();
+        analysis.threads = Some(survey);
+    }
+    analysis
 }
 
 /// As [`analyze`], as if the program were so large that functions with more steps than `limit` are
@@ -543,6 +575,7 @@ impl<'p> Analyzer<'p> {
             unproven: unproven.into_values().collect(),
             unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
             unseen: self.unseen,
+            threads: None,
         }
     }
 

@@ -17,4 +17,5 @@ pub mod program;
 pub mod record;
 pub mod rules;
 pub mod settings;
+pub mod threads;
 pub mod value;

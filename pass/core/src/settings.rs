@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::threads::InitialContext;
 use crate::value::sources::Sources;
 
 /// What the pass instruments (`LOCKSTEP_INSTRUMENT`).
@@ -34,6 +35,10 @@ pub struct PassSettings {
     /// `LOCKSTEP_RANK_DEPENDENT=name,name`: functions whose answers differ between ranks; `input`: what is
     /// read from files does.
     pub rank_dependent: Sources,
+    /// `LOCKSTEP_OPENMP=strict`: OpenMP's rules by the letter, also where no thread would wait for ever.
+    pub strict: bool,
+    /// `LOCKSTEP_INITIAL_CONTEXT`: how functions are called of which no caller is seen.
+    pub initial_context: InitialContext,
     /// `LOCKSTEP_DUMP=file`: write the program as the analysis sees it, in its text form.
     pub dump: Option<String>,
 }
@@ -71,13 +76,15 @@ pub fn switch(variable: &'static str, value: Option<&str>) -> Result<bool, Setti
 
 impl PassSettings {
     /// The variables [`Self::read`] asks for.
-    pub const VARIABLES: [&'static str; 7] = [
+    pub const VARIABLES: [&'static str; 9] = [
         "LOCKSTEP_JSON",
         "LOCKSTEP_PER_FILE",
         "LOCKSTEP_INSTRUMENT",
         "LOCKSTEP_WARNINGS",
         "LOCKSTEP_RECORD",
         "LOCKSTEP_RANK_DEPENDENT",
+        "LOCKSTEP_OPENMP",
+        "LOCKSTEP_INITIAL_CONTEXT",
         "LOCKSTEP_DUMP",
     ];
 
@@ -127,8 +134,43 @@ impl PassSettings {
             quiet: turned_off("LOCKSTEP_WARNINGS")?,
             without_record: turned_off("LOCKSTEP_RECORD")?,
             rank_dependent: rank_dependent(text("LOCKSTEP_RANK_DEPENDENT"))?,
+            strict: strict(text("LOCKSTEP_OPENMP"))?,
+            initial_context: initial_context(text("LOCKSTEP_INITIAL_CONTEXT"))?,
             dump: text("LOCKSTEP_DUMP"),
         })
+    }
+}
+
+/// `strict` or `lenient`.
+///
+/// # Errors
+/// It is neither.
+pub fn strict(value: Option<String>) -> Result<bool, SettingError> {
+    match value.as_deref() {
+        None | Some("lenient") => Ok(false),
+        Some("strict") => Ok(true),
+        Some(other) => Err(SettingError {
+            variable: "LOCKSTEP_OPENMP",
+            value: other.to_owned(),
+            takes: "strict or lenient",
+        }),
+    }
+}
+
+/// `serial`, `parallel` or `nested`.
+///
+/// # Errors
+/// It is none of them.
+pub fn initial_context(value: Option<String>) -> Result<InitialContext, SettingError> {
+    match value.as_deref() {
+        None | Some("serial") => Ok(InitialContext::Serial),
+        Some("parallel") => Ok(InitialContext::Parallel),
+        Some("nested") => Ok(InitialContext::Nested),
+        Some(other) => Err(SettingError {
+            variable: "LOCKSTEP_INITIAL_CONTEXT",
+            value: other.to_owned(),
+            takes: "serial, parallel or nested",
+        }),
     }
 }
 

@@ -164,3 +164,21 @@ impl Reader<'_> {
         }
     }
 }
+
+/// The flags of an `ident_t`, the constant OpenMP's runtime is told by what a call stands for; `None`:
+/// not one.
+pub fn ident_flags(value: LLVMValueRef) -> Option<i64> {
+    // SAFETY: questions about a live value and its initialiser.
+    unsafe {
+        if llvm::LLVMIsAGlobalVariable(value).is_null() || llvm::LLVMIsGlobalConstant(value) == 0 {
+            return None;
+        }
+        let initializer = llvm::LLVMGetInitializer(value);
+        if initializer.is_null() || llvm::LLVMIsAConstantStruct(initializer).is_null() {
+            return None;
+        }
+        let flags = llvm::LLVMGetAggregateElement(initializer, 1);
+        (!flags.is_null() && !llvm::LLVMIsAConstantInt(flags).is_null())
+            .then(|| llvm::LLVMConstIntGetSExtValue(flags))
+    }
+}

@@ -16,7 +16,8 @@ use lockstep_core::settings::Instrument;
 
 use super::{UNTAGGED, c_string, lockstep_append_constructor, lockstep_append_used};
 
-/// Announces every collective call of the unit to the runtime, and turns its checks on before `main`.
+/// Announces every collective call of the unit to the runtime, and turns its checks on before `main`:
+/// those of collectives, of threads, or both.
 /// `calls` are the tagged calls by number. Answers whether anything was inserted.
 pub fn instrument(
     module: LLVMModuleRef,
@@ -26,16 +27,25 @@ pub fn instrument(
     what: Instrument,
     record: Option<UnitId>,
 ) -> bool {
+    let all = what == Instrument::All;
+    let collectives = all || !analysis.unproven.is_empty() || analysis.unknown_calls_may_part;
+    let mut checked = match (all, collectives) {
+        (true, _) => abi::CHECKED_ALWAYS,
+        (false, true) => abi::CHECKED,
+        (false, false) => 0,
+    };
+    if analysis.has_unproven_threads() || all && analysis.threads.is_some() {
+        checked |= abi::CHECKED_THREADS;
+    }
     let unproven: HashMap<u32, &CheckedCall> =
         analysis.unproven.iter().map(|call| (call.tag, call)).collect();
     let mut inserter = Inserter::new(module);
     for (function, call) in collective_calls(program) {
         let Some(&instruction) = calls.get(call.tag as usize) else { continue };
-        let checked = unproven.get(&call.tag).copied();
-        let flagged = checked.is_some() || what == Instrument::All;
-        inserter.announce(instruction, program, function, call, checked, flagged);
+        let unproven = unproven.get(&call.tag).copied();
+        let flagged = unproven.is_some() || all;
+        inserter.announce(instruction, program, function, call, unproven, flagged);
     }
-    let checked = if what == Instrument::All { abi::CHECKED_ALWAYS } else { abi::CHECKED };
     inserter.activate(checked, record);
     true
 }

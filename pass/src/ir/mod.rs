@@ -8,6 +8,7 @@ mod aggregates;
 mod aliases;
 mod constants;
 mod diagnostics;
+mod fortran_source;
 mod instrument;
 mod reader;
 mod record;
@@ -158,6 +159,15 @@ fn fortran_name(mangled: &str) -> String {
 #[must_use]
 pub fn mentions_mpi(module: LLVMModuleRef) -> bool {
     functions(module).any(|function| mpi::lookup(&name_of(function)).is_some())
+}
+
+/// Does the module call OpenMP's runtime?
+#[must_use]
+pub fn mentions_openmp(module: LLVMModuleRef) -> bool {
+    functions(module).any(|function| {
+        let name = name_of(function);
+        name.starts_with("__kmpc_") || name.starts_with("omp_")
+    })
 }
 
 /// Gives every call of a collective in the module a number, as metadata that survives cloning.

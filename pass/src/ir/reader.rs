@@ -15,6 +15,7 @@ use lockstep_core::program::{
     FunctionId, Global, GlobalId, Linkage, Program, Terminator, Value, ValueId,
 };
 
+use super::fortran_source::FortranSources;
 use super::{
     Promoted, TAG, UNTAGGED, aggregates, constants, demangled, functions, name_of, tag_of, types,
 };
@@ -45,6 +46,7 @@ struct Reader {
     /// Functions that stand as operands other than the callee.
     taken: Vec<FunctionId>,
     files: HashMap<(String, String), Arc<str>>,
+    fortran: FortranSources,
 }
 
 impl Reader {
@@ -66,6 +68,7 @@ impl Reader {
             global_ids: HashMap::new(),
             taken: Vec::new(),
             files: HashMap::new(),
+            fortran: FortranSources::default(),
         }
     }
 
@@ -857,6 +860,9 @@ impl<'r> FunctionReader<'r> {
                 }
                 return;
             }
+            if let Some(openmp) = name.strip_prefix("__kmpc_") {
+                self.read_openmp(instruction, callee, openmp, &mut arguments, events);
+            }
             let callee = self.callee(instruction, callee, &name, &mut arguments);
             let tag = tag_of(instruction, self.reader.tag_kind).unwrap_or_else(|| {
                 self.next_tag += 1;
@@ -874,9 +880,82 @@ impl<'r> FunctionReader<'r> {
                     self.results.insert(instruction, result);
                 }
             }
-            let location = self.reader.location(instruction);
+            let location = match name.strip_prefix("__kmpc_") {
+                Some(openmp) => self.location_of_directive(instruction, openmp),
+                None => self.reader.location(instruction),
+            };
             events.push(Event::Call(CallSite { callee, arguments, result, location, tag }));
             self.structured_result(instruction, events);
+        }
+    }
+
+    /// Where the directive stands that a call of OpenMP's runtime was made of. flang gives such calls the
+    /// place of a statement near the directive, or none.
+    fn location_of_directive(&mut self, instruction: LLVMValueRef, openmp: &str) -> Location {
+        let mut location = self.reader.location(instruction);
+        if location.line == 0 {
+            location = self.location_near(instruction);
+        }
+        match self.reader.fortran.directive(&location.file, location.line, openmp) {
+            Some(line) => Location { line, column: 0, ..location },
+            None => location,
+        }
+    }
+
+    /// Where the nearest instruction of the block stands that has a place, rather one before than behind.
+    fn location_near(&mut self, instruction: LLVMValueRef) -> Location {
+        type Step = unsafe extern "C" fn(LLVMValueRef) -> LLVMValueRef;
+        let steps: [Step; 2] = [llvm::LLVMGetPreviousInstruction, llvm::LLVMGetNextInstruction];
+        for step in steps {
+            let mut near = instruction;
+            while !near.is_null() {
+                let location = self.reader.location(near);
+                if location.line > 0 {
+                    return location;
+                }
+                // SAFETY: walks the instructions of a live block.
+                near = unsafe { step(near) };
+            }
+        }
+        Location::default()
+    }
+
+    /// Calls of OpenMP's runtime: the flags of the `ident_t` stand for it, and the number of the thread,
+    /// which only the runtime looks at, for nothing. A team is made by an event of its own, in front of the
+    /// call of what it runs: its condition, if it has one, is an argument.
+    unsafe fn read_openmp(
+        &mut self,
+        instruction: LLVMValueRef,
+        callee: Option<LLVMValueRef>,
+        openmp: &str,
+        arguments: &mut [ValueId],
+        events: &mut Vec<Event>,
+    ) {
+        // SAFETY: questions about a live call.
+        unsafe {
+            if llvm::LLVMGetNumArgOperands(instruction) == 0 {
+                return;
+            }
+            let ident = llvm::LLVMGetOperand(instruction, 0);
+            if let Some(flags) = constants::ident_flags(ident) {
+                arguments[0] = self.push(Value::Integer(flags));
+                if let Some(thread) = arguments.get_mut(1)
+                    && !openmp.starts_with("fork_")
+                {
+                    *thread = self.push(Value::Undefined);
+                }
+            }
+            let Some(callee) = callee.filter(|_| openmp.starts_with("fork_")) else { return };
+            let mut forks = vec![arguments[0]];
+            forks.extend(arguments.get(3).filter(|_| openmp == "fork_call_if"));
+            self.next_tag += 1;
+            events.push(Event::Call(CallSite {
+                callee: Callee::Direct(self.reader.function_ids[&callee]),
+                arguments: forks,
+                result: None,
+                location: self.location_of_directive(instruction, openmp),
+                tag: self.next_tag,
+            }));
         }
     }
 
@@ -906,11 +985,11 @@ impl<'r> FunctionReader<'r> {
         // SAFETY: questions about a live call.
         unsafe {
             // A parallel region: the outlined function is the third operand, what it captures follows.
-            if matches!(name, "__kmpc_fork_call" | "__kmpc_fork_call_if")
+            if matches!(name, "__kmpc_fork_call" | "__kmpc_fork_call_if" | "__kmpc_fork_teams")
                 && let Some(region) = arguments.get(2).copied()
                 && let Value::Function(region) = self.values[region.index()]
             {
-                let captured = if name == "__kmpc_fork_call" { 3 } else { 4 };
+                let captured = if name == "__kmpc_fork_call_if" { 4 } else { 3 };
                 let thread_ids = [self.push(Value::Undefined), self.push(Value::Undefined)];
                 let rest = arguments.get(captured..).unwrap_or_default();
                 *arguments = thread_ids.into_iter().chain(rest.iter().copied()).collect();

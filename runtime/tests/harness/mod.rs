@@ -74,7 +74,7 @@ pub fn static_link() -> Vec<String> {
     let mut flags = vec![format!("-Wl,-u,{}", lockstep_core::abi::ANCHOR)];
     flags.push(libraries().0.display().to_string());
     flags.extend(
-        ["MPI_*", "mpi_*", "__lockstep_v1_*"]
+        ["MPI_*", "mpi_*", "ompt_start_tool", "__lockstep_v1_*"]
             .map(|name| format!("-Wl,--export-dynamic-symbol={name}")),
     );
     flags.extend(["-ldl", "-lm", "-lgcc_s"].map(ToOwned::to_owned));
@@ -99,6 +99,38 @@ pub fn compile(source: &str, library: &str, link: Link) -> PathBuf {
     }
     assert!(command.status().expect("the compiler runs").success(), "{source} does not compile");
     program
+}
+
+/// Links `tests/programs/SOURCE...` into a program with `command`, a compiler and its flags, once per
+/// test program and `name`.
+pub fn build(name: &str, command: &[&str], sources: &[&str], link: &[String]) -> PathBuf {
+    static BUILDING: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+    let program = scratch().join(format!("{name}-{}", std::process::id()));
+    if program.exists() {
+        return program;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let (compiler, flags) = command.split_first().expect("a compiler");
+    let mut command = Command::new(compiler);
+    command.env("OMPI_CC", "clang-22").env("MPICH_CC", "clang-22");
+    command.env("OMPI_CXX", "clang++-22").env("MPICH_CXX", "clang++-22");
+    command.arg("-g").args(flags).args(sources.iter().map(|source| folder.join(source)));
+    command.arg("-o").arg(&program).args(link);
+    assert!(command.status().expect("the compiler runs").success(), "{name} does not compile");
+    program
+}
+
+/// Runs a program without a launcher.
+pub fn run_alone(program: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Outcome {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(scratch());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    for name in ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_REPORT", "OMP_NUM_THREADS"] {
+        command.env_remove(name);
+    }
+    command.envs(environment.iter().copied());
+    finish(command)
 }
 
 /// Runs a program on `ranks` ranks.

@@ -159,6 +159,61 @@ impl Procedure {
         self.params.iter().position(|param| param.name == name)
     }
 
+    /// It sends, receives, starts, completes or waits for something, or all processes take part in it: what
+    /// the levels of thread support are about (MPI 4.0, 11.6). What only asks or computes in the process
+    /// itself does not count.
+    #[must_use]
+    pub fn communicates(&self) -> bool {
+        /// Local procedures with handles of communication or with buffers.
+        const LOCAL: &[&str] = &[
+            "MPI_Buffer_attach",
+            "MPI_Buffer_detach",
+            "MPI_Free_mem",
+            "MPI_Get_address",
+            "MPI_Pack",
+            "MPI_Pack_external",
+            "MPI_Reduce_local",
+            "MPI_Request_get_status",
+            "MPI_Status_set_elements",
+            "MPI_Status_set_elements_x",
+            "MPI_Unpack",
+            "MPI_Unpack_external",
+        ];
+        /// How the names of procedures begin that only ask or set attributes.
+        const ASKING: &[&str] = &[
+            "MPI_Comm_",
+            "MPI_File_get_",
+            "MPI_File_set_",
+            "MPI_File_call_",
+            "MPI_File_create_errhandler",
+            "MPI_Win_call_",
+            "MPI_Win_create_errhandler",
+            "MPI_Win_create_keyval",
+            "MPI_Win_delete_attr",
+            "MPI_Win_free_keyval",
+            "MPI_Win_get_",
+            "MPI_Win_set_",
+            "MPI_T_",
+        ];
+        if matches!(self.name, "MPI_Init" | "MPI_Init_thread" | "MPI_Finalize" | "MPI_Abort") {
+            return false;
+        }
+        let local = LOCAL.contains(&self.name)
+            || self.returns_value
+            || ASKING.iter().any(|start| self.name.starts_with(start));
+        let handled = self.params.iter().any(|param| {
+            matches!(
+                param.kind,
+                ParamKind::Buffer
+                    | ParamKind::Request
+                    | ParamKind::Message
+                    | ParamKind::Window
+                    | ParamKind::File
+            ) || param.name == "status" && param.kind == ParamKind::Status
+        });
+        self.collective().is_some() || handled && !local
+    }
+
     /// What is known of it as a collective; `None`: it is local or point-to-point.
     #[must_use]
     pub fn collective(&self) -> Option<&'static Collective> {

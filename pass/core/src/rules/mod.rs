@@ -5,6 +5,13 @@
 
 pub mod collective_argument_mismatch;
 pub mod collective_divergence;
+pub mod collective_in_parallel;
+pub mod concurrent_collectives;
+pub mod omp_barrier_divergence;
+pub mod omp_invalid_nesting;
+pub mod omp_lock_deadlock;
+pub mod omp_worksharing_divergence;
+pub mod thread_level_exceeded;
 
 /// What is told about a rule.
 #[derive(Debug)]
@@ -18,7 +25,17 @@ pub struct Rule {
 }
 
 /// Every rule.
-pub const ALL: &[&Rule] = &[&collective_argument_mismatch::RULE, &collective_divergence::RULE];
+pub const ALL: &[&Rule] = &[
+    &collective_argument_mismatch::RULE,
+    &collective_divergence::RULE,
+    &collective_in_parallel::RULE,
+    &concurrent_collectives::RULE,
+    &omp_barrier_divergence::RULE,
+    &omp_invalid_nesting::RULE,
+    &omp_lock_deadlock::RULE,
+    &omp_worksharing_divergence::RULE,
+    &thread_level_exceeded::RULE,
+];
 
 /// The rule of this id.
 #[must_use]

@@ -1,0 +1,299 @@
+//! MPI called by threads: the level of thread support each call needs, and collectives whose order is
+//! left to chance (thesis, section 2.1.2, Algorithms 4 to 9; section 4.1.2, Lemmas 4 and 5).
+
+use rustc_hash::FxHashMap;
+
+use crate::mpi::{self, ParamKind};
+use crate::program::{Event, Value, ValueId};
+use crate::threads::dependence::{Dependence, Thread};
+use crate::threads::execution::{Execution, SIZES, Who};
+use crate::threads::facts::address;
+use crate::threads::levels::Level;
+use crate::threads::team::{InstanceId, NodeId, NodeKind};
+use crate::threads::word::{Letter, LockName};
+
+/// A call of MPI in a team.
+#[derive(Clone, Debug)]
+pub struct TeamCall {
+    /// Where.
+    pub node: NodeId,
+    /// What is called.
+    pub call: mpi::Call,
+    /// Who calls it.
+    pub who: Who,
+    /// The level it needs.
+    pub level: Level,
+    /// A call that may be under way at the same time, if that is why it needs the level.
+    pub beside: Option<NodeId>,
+}
+
+/// What is wrong with a collective.
+#[derive(Clone, Debug)]
+pub enum CollectiveFault {
+    /// Several threads may call it.
+    InParallel(NodeId),
+    /// It may be under way together with another one, named second, on its communicator.
+    Concurrent(NodeId, NodeId),
+}
+
+/// What a team calls.
+#[derive(Clone, Debug, Default)]
+pub struct TeamCalls {
+    /// All its calls.
+    pub calls: Vec<TeamCall>,
+    /// What is wrong with collectives.
+    pub faults: Vec<CollectiveFault>,
+}
+
+/// The calls of a team with the levels they need.
+#[must_use]
+pub fn check(execution: &Execution<'_, '_, '_>) -> TeamCalls {
+    let mut found = TeamCalls::default();
+    for node in execution.team.ids() {
+        if let NodeKind::Mpi(call) = execution.team.node(node).kind {
+            let who = execution.who(node);
+            let level = level_alone(execution, node, who);
+            found.calls.push(TeamCall { node, call, who, level, beside: None });
+        }
+    }
+    find_overlaps(execution, &mut found);
+    find_faults(execution, &mut found);
+    found
+}
+
+/// The level a call needs for itself.
+fn level_alone(execution: &Execution<'_, '_, '_>, node: NodeId, who: Who) -> Level {
+    match who {
+        Who::Main => Level::Funneled,
+        Who::One if execution.may_overlap(node, node) && !is_guarded(execution, node) => {
+            Level::Multiple
+        }
+        Who::One => Level::Serialized,
+        Who::Many if is_guarded(execution, node) => Level::Serialized,
+        Who::Many => Level::Multiple,
+    }
+}
+
+/// Is there a lock that whoever is at the node holds?
+fn is_guarded(execution: &Execution<'_, '_, '_>, node: NodeId) -> bool {
+    execution.maker != Who::Many && !execution.held(node).is_empty()
+}
+
+/// Calls that each are made by one thread, and may be under way together.
+fn find_overlaps(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
+    /// Pairs looked at; teams with more calls than this are told of the first of them.
+    const PAIRS: usize = 100_000;
+    let mut pairs = 0;
+    for later in 0..found.calls.len() {
+        for earlier in 0..later {
+            pairs += 1;
+            let [a, b] = [earlier, later].map(|index| found.calls[index].node);
+            // What many threads call without a lock needs the highest level anyway.
+            let free = |index: &usize| {
+                let call = &found.calls[*index];
+                call.who == Who::Many && !is_guarded(execution, call.node)
+            };
+            if pairs > PAIRS
+                || [earlier, later].iter().any(free)
+                || !execution.may_overlap(a, b)
+                || execution.exclude_each_other(a, b)
+            {
+                continue;
+            }
+            // The later one in the source is told of.
+            let place = |index: usize| &execution.team.node(found.calls[index].node).location;
+            let (first, second) =
+                if place(earlier) <= place(later) { (earlier, later) } else { (later, earlier) };
+            let partner = found.calls[first].node;
+            let call = &mut found.calls[second];
+            call.level = Level::Multiple;
+            call.beside.get_or_insert(partner);
+        }
+    }
+}
+
+/// Collectives whose order is left to chance.
+fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
+    let collectives: Vec<&TeamCall> =
+        found.calls.iter().filter(|call| call.call.procedure.collective().is_some()).collect();
+    let mut faults = Vec::new();
+    let mut names: FxHashMap<NodeId, Communicator> = FxHashMap::default();
+    for call in &collectives {
+        names.insert(call.node, communicator(execution, call));
+    }
+    for (index, call) in collectives.iter().enumerate() {
+        let own = &names[&call.node];
+        let repeats = call.who == Who::Many || execution.may_overlap(call.node, call.node);
+        if repeats && *own != Communicator::PerThread && !is_guarded(execution, call.node) {
+            faults.push(CollectiveFault::InParallel(call.node));
+            continue;
+        }
+        for other in &collectives[..index] {
+            let apart = [own, &names[&other.node]];
+            if other.who != Who::Many
+                && call.who != Who::Many
+                && !are_apart(apart)
+                && execution.may_overlap(call.node, other.node)
+                && !are_in_order(execution, call, other)
+            {
+                faults.push(in_source_order(execution, call.node, other.node));
+            } else if guarded_apart(execution, call, other) && !are_apart(apart) {
+                faults.push(in_source_order(execution, call.node, other.node));
+            }
+        }
+    }
+    found.faults = faults;
+}
+
+/// Under one lock, the same operation in any order is the same sequence.
+fn are_in_order(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &TeamCall) -> bool {
+    one.call.procedure.name == other.call.procedure.name
+        && execution.exclude_each_other(one.node, other.node)
+}
+
+/// Several threads call both, each under a lock of its own, or in turns of which nobody knows the order.
+fn guarded_apart(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &TeamCall) -> bool {
+    let many = |call: &TeamCall| call.who == Who::Many && is_guarded(execution, call.node);
+    many(one)
+        && many(other)
+        && !execution.exclude_each_other(one.node, other.node)
+        && !execution.held(one.node).is_empty()
+}
+
+fn in_source_order(
+    execution: &Execution<'_, '_, '_>,
+    one: NodeId,
+    other: NodeId,
+) -> CollectiveFault {
+    let place = |node: NodeId| &execution.team.node(node).location;
+    match place(one) >= place(other) {
+        true => CollectiveFault::Concurrent(one, other),
+        false => CollectiveFault::Concurrent(other, one),
+    }
+}
+
+/// What names a communicator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Communicator {
+    /// A constant handle.
+    Constant(i64),
+    /// What a variable holds.
+    Variable(LockName),
+    /// Each thread has its own.
+    PerThread,
+    /// Not known.
+    Unknown,
+}
+
+/// Are two communicators surely different, as far as their variables tell?
+fn are_apart(both: [&Communicator; 2]) -> bool {
+    match both {
+        [Communicator::Unknown, _] | [_, Communicator::Unknown] => false,
+        [Communicator::PerThread, Communicator::PerThread] => true,
+        [one, other] => one != other,
+    }
+}
+
+fn communicator(execution: &Execution<'_, '_, '_>, call: &TeamCall) -> Communicator {
+    let procedure = call.call.procedure;
+    let handle = procedure.params.iter().position(|param| {
+        matches!(param.kind, ParamKind::Communicator | ParamKind::Window | ParamKind::File)
+            && !param.is_written()
+    });
+    let node = execution.team.node(call.node);
+    let function = execution.team.instances[node.instance.index()].function;
+    let program = execution.values.program();
+    let event =
+        program.function(function).blocks[node.block.index()].events.get(node.event as usize);
+    let (Some(param), Some(Event::Call(site))) = (handle, event) else {
+        return Communicator::Unknown;
+    };
+    let argument = call.call.argument(param).and_then(|at| site.arguments.get(at));
+    let Some(argument) = argument else { return Communicator::Unknown };
+    let by_address = call.call.by_address(param);
+    let differs = |number| {
+        let thread = Thread { number, of: SIZES[0] };
+        match by_address {
+            true => execution.values.read(node.instance, *argument, thread),
+            false => execution.values.evaluate(node.instance, *argument, thread),
+        }
+    };
+    match differs(0) {
+        Dependence::PerThread | Dependence::Known { varies: true, .. } => Communicator::PerThread,
+        Dependence::Known { value, .. } => Communicator::Constant(value),
+        _ => named(execution, node.instance, *argument, by_address),
+    }
+}
+
+/// The variable a handle is read from, or whose address it is.
+fn named(
+    execution: &Execution<'_, '_, '_>,
+    mut instance: InstanceId,
+    mut value: ValueId,
+    mut through_memory: bool,
+) -> Communicator {
+    /// Calls a handle is handed down through.
+    const LIMIT: usize = 64;
+    let mut distance = 0;
+    for _ in 0..LIMIT {
+        let function = execution.values.function_of(instance);
+        let at = address(function, value);
+        let Some(offset) = at.offset else { return Communicator::Unknown };
+        distance += offset;
+        match function.value(at.root) {
+            Value::Load { address: pointer } if !through_memory => {
+                (value, through_memory) = (*pointer, true);
+            }
+            // What is pointed to by what the region was handed.
+            Value::Load { address: pointer } => match execution.values.stored(instance, *pointer) {
+                Some(up) => (instance, value) = up,
+                None => return Communicator::Unknown,
+            },
+            Value::Global(global) => {
+                return Communicator::Variable(LockName::Variable(*global, distance));
+            }
+            Value::Parameter(index) => match execution.values.handed(instance, *index) {
+                Some(up) => (instance, value) = up,
+                None => return Communicator::Unknown,
+            },
+            Value::Result { .. } if !through_memory => {
+                match execution.values.answer(instance, at.root) {
+                    Some(inner) => (instance, value) = inner,
+                    None => return Communicator::Unknown,
+                }
+            }
+            Value::Stack | Value::Result { .. } if through_memory => {
+                return held_by(execution, instance, at.root, distance);
+            }
+            _ => return Communicator::Unknown,
+        }
+    }
+    Communicator::Unknown
+}
+
+/// What a variable of a function's own holds: a predefined communicator, if that is all that is put there.
+fn held_by(
+    execution: &Execution<'_, '_, '_>,
+    instance: InstanceId,
+    object: ValueId,
+    distance: i64,
+) -> Communicator {
+    match execution.values.only_store(instance, object, distance) {
+        Some(Value::Integer(handle)) => Communicator::Constant(*handle),
+        Some(Value::Global(global)) => Communicator::Variable(LockName::Variable(*global, 0)),
+        _ => Communicator::Variable(LockName::Value(instance.0, object, distance)),
+    }
+}
+
+/// The regions of one thread at most around a call, in words: what makes its level.
+#[must_use]
+pub fn innermost(execution: &Execution<'_, '_, '_>, node: NodeId) -> Option<(Letter, NodeId)> {
+    let around: Vec<(Letter, NodeId)> = execution
+        .team
+        .regions_around(node)
+        .map(|(_, region)| (region.letter.clone(), region.enter))
+        .collect();
+    around.into_iter().find(|(letter, _)| {
+        letter.is_single() || matches!(letter, Letter::Loop | Letter::Critical(_) | Letter::Ordered)
+    })
+}

@@ -1,0 +1,409 @@
+//! Which threads of a team come to a point, and which points they may be at together.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::graph::{Block, BlockSet};
+use crate::threads::dependence::{Dependence, Evaluator, Thread};
+use crate::threads::team::{NodeId, NodeKind, Team};
+use crate::threads::word::{Letter, LockName, RegionId};
+
+/// Sizes of teams that questions about single threads are asked of.
+pub const SIZES: [i64; 2] = [4, 2];
+
+/// Which threads of a process run a piece of code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Who {
+    /// The thread that started the program, and no other.
+    Main,
+    /// One thread at a time and once, whichever it is.
+    One,
+    /// Several threads.
+    Many,
+}
+
+/// What is known of a team's nodes.
+pub struct Execution<'t, 'f, 'p> {
+    /// The team.
+    pub team: &'t Team,
+    /// Its values.
+    pub values: Evaluator<'t, 'f, 'p>,
+    /// Who makes the team.
+    pub maker: Who,
+    /// By size of [`SIZES`] and thread: the nodes it may come to.
+    reached: OnceCell<Vec<(Thread, BlockSet)>>,
+    without_barrier: RefCell<FxHashMap<(NodeId, bool), Rc<BlockSet>>>,
+    held: OnceCell<Vec<Option<Vec<LockName>>>>,
+    partings: OnceCell<Vec<NodeId>>,
+}
+
+fn index(node: NodeId) -> Block {
+    Block::new(node.index())
+}
+
+impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
+    /// Of a team made by `maker`.
+    pub fn new(team: &'t Team, values: Evaluator<'t, 'f, 'p>, maker: Who) -> Self {
+        Self {
+            team,
+            values,
+            maker,
+            reached: OnceCell::new(),
+            without_barrier: RefCell::default(),
+            held: OnceCell::new(),
+            partings: OnceCell::new(),
+        }
+    }
+
+    // ---- single threads -------------------------------------------------------------------------
+
+    /// The way a thread takes at a branch, if that is known: the index among its successors.
+    pub fn way(&self, node: NodeId, thread: Thread) -> Option<usize> {
+        let NodeKind::Branch { condition, cases } = &self.team.node(node).kind else { return None };
+        let instance = self.team.node(node).instance;
+        let Dependence::Known { value, .. } = self.values.evaluate(instance, *condition, thread)
+        else {
+            return None;
+        };
+        match cases {
+            None => Some(usize::from(value == 0)),
+            Some(cases) if cases.is_empty() => None,
+            Some(cases) => Some(cases.iter().position(|c| *c == value).unwrap_or(cases.len())),
+        }
+    }
+
+    /// How the condition of a branch differs between threads.
+    pub fn dependence(&self, node: NodeId) -> Option<Dependence> {
+        let NodeKind::Branch { condition, .. } = &self.team.node(node).kind else { return None };
+        let instance = self.team.node(node).instance;
+        Some(self.values.evaluate(instance, *condition, Thread { number: 0, of: SIZES[0] }))
+    }
+
+    /// The branches at which threads of a team part.
+    pub fn partings(&self) -> &[NodeId] {
+        self.partings.get_or_init(|| {
+            let parts = |node: &NodeId| match self.dependence(*node) {
+                Some(Dependence::PerThread) => true,
+                Some(Dependence::Known { varies: true, .. }) => self.parts_at(*node),
+                _ => false,
+            };
+            self.team.ids().filter(parts).collect()
+        })
+    }
+
+    /// Do threads of a team of some size take different ways?
+    fn parts_at(&self, node: NodeId) -> bool {
+        SIZES.into_iter().any(|of| {
+            let way = |number| self.way(node, Thread { number, of });
+            (1..of).any(|number| way(number) != way(0))
+        })
+    }
+
+    fn reached(&self) -> &[(Thread, BlockSet)] {
+        self.reached.get_or_init(|| {
+            let threads =
+                SIZES.into_iter().flat_map(|of| (0..of).map(move |number| Thread { number, of }));
+            threads.map(|thread| (thread, self.reached_by(thread))).collect()
+        })
+    }
+
+    fn reached_by(&self, thread: Thread) -> BlockSet {
+        let mut seen = BlockSet::new(self.team.nodes.len());
+        let mut work = vec![self.team.entry];
+        while let Some(node) = work.pop() {
+            let region = self.team.node(node).region;
+            let masked = region
+                .is_some_and(|region| self.team.regions[region.index()].letter == Letter::Masked);
+            if (masked && thread.number != 0) || !seen.insert(index(node)) {
+                continue;
+            }
+            if let NodeKind::Spawn { body, .. } = self.team.node(node).kind {
+                work.push(body);
+            }
+            let successors = &self.team.successors[node.index()];
+            match self.way(node, thread).and_then(|way| successors.get(way)) {
+                Some(only) => work.push(*only),
+                None => work.extend(successors.iter().copied()),
+            }
+        }
+        seen
+    }
+
+    /// The threads of a team of the largest size that may come to a node.
+    pub fn threads_at(&self, node: NodeId) -> Vec<i64> {
+        let reached = self.reached().iter().filter(|(thread, _)| thread.of == SIZES[0]);
+        let come = reached.filter(|(_, nodes)| nodes.contains(index(node)));
+        come.map(|(thread, _)| thread.number).collect()
+    }
+
+    /// Does every team of several threads have at most one that may come to a node, and which?
+    fn only_thread(&self, node: NodeId) -> Option<i64> {
+        match self.threads_at(node)[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    // ---- who runs it ----------------------------------------------------------------------------
+
+    /// The outermost region of this team that one thread runs.
+    fn single_region(&self, node: NodeId) -> Option<(RegionId, &Letter)> {
+        self.team.letters(node).into_iter().find(|(_, letter)| letter.is_single())
+    }
+
+    /// Which threads of the process run a node.
+    pub fn who(&self, node: NodeId) -> Who {
+        let inside = self.who_of_team(node);
+        match self.maker {
+            Who::Many => Who::Many,
+            Who::One if inside == Who::Main => Who::One,
+            _ => inside,
+        }
+    }
+
+    /// As [`Self::who`], as if the team were made by the thread that started the program.
+    fn who_of_team(&self, node: NodeId) -> Who {
+        let mut who = match self.only_thread(node) {
+            Some(0) => Who::Main,
+            Some(_) => Who::One,
+            None => Who::Many,
+        };
+        for (region, letter) in self.team.letters(node) {
+            who = match letter {
+                Letter::Masked if who == Who::Many => Who::Main,
+                Letter::Single | Letter::Section(_) => Who::One,
+                Letter::Task if self.is_spawned_once(region, who) => Who::One,
+                Letter::Task => Who::Many,
+                _ => who,
+            };
+        }
+        who
+    }
+
+    /// Is a task of this region made by one thread, and not many of them by one construct?
+    fn is_spawned_once(&self, task: RegionId, spawner: Who) -> bool {
+        let spawn = self.team.regions[task.index()].enter;
+        match self.team.node(spawn).kind {
+            NodeKind::Spawn { many, .. } => spawner != Who::Many && !many,
+            // Run here and now by whoever comes.
+            _ => spawner != Who::Many,
+        }
+    }
+
+    // ---- together -------------------------------------------------------------------------------
+
+    /// What is reached from behind a node without a barrier; for a task, also without waiting for it.
+    fn without_barrier(&self, from: NodeId, is_task: bool) -> Rc<BlockSet> {
+        if let Some(known) = self.without_barrier.borrow().get(&(from, is_task)) {
+            return Rc::clone(known);
+        }
+        let mut seen = BlockSet::new(self.team.nodes.len());
+        let mut work: Vec<NodeId> = self.team.successors[from.index()].clone();
+        while let Some(node) = work.pop() {
+            let kind = &self.team.node(node).kind;
+            let stops = match kind {
+                NodeKind::Barrier { .. } => !self.team.is_alone(node),
+                NodeKind::TaskWait => is_task,
+                _ => false,
+            };
+            if stops || !seen.insert(index(node)) {
+                continue;
+            }
+            if let NodeKind::Spawn { body, .. } = kind {
+                work.push(*body);
+            }
+            work.extend(self.team.successors[node.index()].iter().copied());
+        }
+        let seen = Rc::new(seen);
+        self.without_barrier.borrow_mut().insert((from, is_task), Rc::clone(&seen));
+        seen
+    }
+
+    /// Where threads choose who runs the node, and whether it is a task.
+    fn anchor(&self, node: NodeId) -> (NodeId, bool) {
+        match self.single_region(node) {
+            None | Some((_, Letter::Masked)) => (node, false),
+            Some((region, Letter::Section(_))) => {
+                let outer = self.team.regions[region.index()].outer;
+                let work = outer.map_or(node, |outer| self.team.regions[outer.index()].enter);
+                (work, false)
+            }
+            Some((region, Letter::Task)) => {
+                let enter = self.team.regions[region.index()].enter;
+                (enter, matches!(self.team.node(enter).kind, NodeKind::Spawn { .. }))
+            }
+            Some((region, _)) => {
+                let enter = self.team.regions[region.index()].enter;
+                // The construct asks before the region is entered.
+                (self.construct_before(enter), false)
+            }
+        }
+    }
+
+    /// The node of the construct whose region is entered here.
+    fn construct_before(&self, enter: NodeId) -> NodeId {
+        let before = |node: &NodeId| self.team.successors[node.index()].contains(&enter);
+        let asks = |node: &NodeId| matches!(self.team.node(*node).kind, NodeKind::Work(_));
+        let near = NodeId::new(enter.index().saturating_sub(1));
+        let mut found = self.team.ids().filter(before);
+        let direct = found.next().unwrap_or(near);
+        if asks(&direct) { direct } else { enter }
+    }
+
+    /// May two threads be at these two nodes (or at the same one) at the same time?
+    pub fn may_overlap(&self, one: NodeId, other: NodeId) -> bool {
+        if one == other {
+            return self.repeats(one);
+        }
+        if self.same_thread(one, other) {
+            return false;
+        }
+        let (first, second) = (self.single_region(one), self.single_region(other));
+        if let (Some((a, letter_a)), Some((b, letter_b))) = (first, second) {
+            if a == b {
+                return self.inner_tasks_overlap(one, other, a);
+            }
+            let outer = |region: RegionId| self.team.regions[region.index()].outer;
+            let sections = |letter: &Letter| matches!(letter, Letter::Section(_));
+            if sections(letter_a) && sections(letter_b) && outer(a) == outer(b) {
+                return true;
+            }
+        }
+        self.meet(self.anchor(one), self.anchor(other))
+    }
+
+    /// Is there a way from one anchor to the other, or to both from where threads part, without anything
+    /// in between that all wait at?
+    fn meet(&self, (a, a_is_task): (NodeId, bool), (b, b_is_task): (NodeId, bool)) -> bool {
+        if a_is_task && b_is_task && self.are_ordered(a, b) {
+            return false;
+        }
+        self.without_barrier(a, a_is_task).contains(index(b))
+            || self.without_barrier(b, b_is_task).contains(index(a))
+            || self.partings().iter().any(|parting| {
+                let behind = self.without_barrier(*parting, false);
+                behind.contains(index(a)) && behind.contains(index(b))
+            })
+    }
+
+    /// Two points of one region that one thread runs: tasks made there may run beside it.
+    fn inner_tasks_overlap(&self, one: NodeId, other: NodeId, within: RegionId) -> bool {
+        let inner = |node: NodeId| {
+            let inside = self.team.regions_around(node).take_while(|(id, _)| *id != within);
+            let tasks = inside.filter(|(_, region)| {
+                region.letter == Letter::Task
+                    && matches!(self.team.node(region.enter).kind, NodeKind::Spawn { .. })
+            });
+            tasks.last().map(|(id, region)| (id, region.enter))
+        };
+        match (inner(one), inner(other)) {
+            (None, None) => false,
+            (Some((a, _)), Some((b, _))) if a == b => false,
+            (a, b) => {
+                let a = a.map_or((one, false), |(_, enter)| (enter, true));
+                let b = b.map_or((other, false), |(_, enter)| (enter, true));
+                match (a.1, b.1) {
+                    (true, true) => self.meet(a, b),
+                    (true, false) => self.without_barrier(a.0, true).contains(index(b.0)),
+                    _ => self.without_barrier(b.0, true).contains(index(a.0)),
+                }
+            }
+        }
+    }
+
+    /// Do the dependences of two tasks keep them apart?
+    fn are_ordered(&self, one: NodeId, other: NodeId) -> bool {
+        let of = |spawn: NodeId| match &self.team.node(spawn).kind {
+            NodeKind::Spawn { dependences, .. } => dependences.as_ref(),
+            _ => None,
+        };
+        let (Some(first), Some(second)) = (of(one), of(other)) else { return true };
+        // Of an element only the run knows, each round of a loop has another.
+        let rounds = |node: NodeId| self.without_barrier(node, true).contains(index(node));
+        let in_loop = rounds(one) || rounds(other);
+        first.iter().any(|a| {
+            second.iter().any(|b| {
+                let fixed = a.fixed && b.fixed || !in_loop;
+                a.object == b.object && fixed && (a.writes || b.writes)
+            })
+        })
+    }
+
+    fn same_thread(&self, one: NodeId, other: NodeId) -> bool {
+        let mains = [one, other].map(|node| self.who_of_team(node) == Who::Main);
+        let only = self.only_thread(one);
+        mains == [true, true] || only.is_some() && only == self.only_thread(other)
+    }
+
+    /// May the region around a node that one thread runs be run again by another before the first is
+    /// through?
+    fn repeats(&self, node: NodeId) -> bool {
+        if self.who_of_team(node) == Who::Main || self.only_thread(node).is_some() {
+            return false;
+        }
+        // A task inside of what one thread runs: the innermost one is what repeats.
+        let task = self.team.regions_around(node).find(|(_, region)| {
+            region.letter == Letter::Task
+                && matches!(self.team.node(region.enter).kind, NodeKind::Spawn { .. })
+        });
+        if let Some((_, region)) = task {
+            let again = self.without_barrier(region.enter, true).contains(index(region.enter));
+            return again && !self.are_ordered(region.enter, region.enter);
+        }
+        let Some((_, letter)) = self.single_region(node) else { return false };
+        if *letter == Letter::Masked {
+            return false;
+        }
+        let (anchor, is_task) = self.anchor(node);
+        self.without_barrier(anchor, is_task).contains(index(anchor))
+    }
+
+    // ---- locks ----------------------------------------------------------------------------------
+
+    /// Locks and critical regions that are held whenever a thread is at the node.
+    pub fn held(&self, node: NodeId) -> Vec<LockName> {
+        let held = self.held.get_or_init(|| self.compute_held());
+        let mut held = held[node.index()].clone().unwrap_or_default();
+        let ordered = self.team.regions_around(node).find(|(_, r)| r.letter == Letter::Ordered);
+        held.extend(ordered.map(|_| LockName::Order));
+        held
+    }
+
+    fn compute_held(&self) -> Vec<Option<Vec<LockName>>> {
+        let mut held: Vec<Option<Vec<LockName>>> = vec![None; self.team.nodes.len()];
+        let mut work: Vec<(NodeId, Vec<LockName>)> = vec![(self.team.entry, Vec::new())];
+        while let Some((node, arriving)) = work.pop() {
+            let kept = match &held[node.index()] {
+                None => arriving,
+                Some(known) => {
+                    let kept: Vec<_> =
+                        known.iter().filter(|lock| arriving.contains(*lock)).cloned().collect();
+                    if kept.len() == known.len() {
+                        continue;
+                    }
+                    kept
+                }
+            };
+            held[node.index()] = Some(kept.clone());
+            let mut after = kept;
+            match &self.team.node(node).kind {
+                NodeKind::Acquire(lock, _) => after.push(lock.clone()),
+                NodeKind::Release(lock) => after.retain(|held| held != lock),
+                NodeKind::Spawn { body, .. } => work.push((*body, Vec::new())),
+                _ => {}
+            }
+            for next in &self.team.successors[node.index()] {
+                work.push((*next, after.clone()));
+            }
+        }
+        held
+    }
+
+    /// Can two nodes not be run at once because both need the same lock?
+    pub fn exclude_each_other(&self, one: NodeId, other: NodeId) -> bool {
+        let held = self.held(other);
+        self.held(one).iter().any(|lock| held.contains(lock))
+    }
+}

@@ -1,0 +1,141 @@
+//! Threads that wait for themselves: a lock or a critical region taken while it is held, and locks that
+//! are not given back on some way.
+
+use rustc_hash::FxHashSet;
+
+use crate::threads::execution::Execution;
+use crate::threads::openmp::LockKind;
+use crate::threads::team::{NodeId, NodeKind, Team};
+use crate::threads::word::LockName;
+
+/// What is wrong with a lock.
+#[derive(Clone, Debug)]
+pub struct LockMisuse {
+    /// Where it is taken.
+    pub acquire: NodeId,
+    /// How.
+    pub kind: Misuse,
+}
+
+/// How a lock is misused.
+#[derive(Clone, Debug)]
+pub enum Misuse {
+    /// The thread holds it already, taken there.
+    Held(NodeId),
+    /// It is given back there, but not on every way.
+    Kept(NodeId),
+    /// The function that takes it calls itself there.
+    Recursion(NodeId),
+}
+
+/// Finds locks that are taken twice or kept.
+#[must_use]
+pub fn check(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
+    let team = execution.team;
+    let mut found = recursions(execution);
+    for node in team.ids() {
+        let NodeKind::Acquire(lock, kind) = &team.node(node).kind else { continue };
+        if *kind == LockKind::Plain && execution.held(node).contains(lock) {
+            if let Some(before) = taken_before(team, node, lock) {
+                found.push(LockMisuse { acquire: node, kind: Misuse::Held(before) });
+            }
+            continue;
+        }
+        if let Some(release) = kept(execution, node, lock) {
+            found.push(LockMisuse { acquire: node, kind: Misuse::Kept(release) });
+        }
+    }
+    found
+}
+
+/// Where else the lock is taken, on a way to here without giving it back.
+fn taken_before(team: &Team, at: NodeId, lock: &LockName) -> Option<NodeId> {
+    team.ids().find(|node| {
+        *node != at
+            && matches!(&team.node(*node).kind, NodeKind::Acquire(other, _) if other == lock)
+            && without_release(team, *node, lock).contains(&at)
+    })
+}
+
+/// What is reached from behind a node without giving the lock back.
+fn without_release(team: &Team, from: NodeId, lock: &LockName) -> FxHashSet<NodeId> {
+    let mut seen = FxHashSet::default();
+    let mut work = team.successors[from.index()].clone();
+    while let Some(node) = work.pop() {
+        let gives_back = matches!(&team.node(node).kind, NodeKind::Release(other) if other == lock);
+        if !gives_back && seen.insert(node) {
+            work.extend(team.successors[node.index()].iter().copied());
+        }
+    }
+    seen
+}
+
+/// Where a lock is given back that is kept on another way out of the function that takes it.
+///
+/// What is taken under a condition and given back under the same one is not kept.
+fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> Option<NodeId> {
+    let team = execution.team;
+    let instance = team.node(acquire).instance;
+    let here = |node: &NodeId| team.node(*node).instance == instance;
+    let behind = without_release(team, acquire, lock);
+    let gives_back = |node: &NodeId| {
+        here(node) && matches!(&team.node(*node).kind, NodeKind::Release(other) if other == lock)
+    };
+    let is_next = |node: &NodeId| {
+        team.successors[acquire.index()].contains(node)
+            || behind.iter().any(|before| team.successors[before.index()].contains(node))
+    };
+    let release = team.ids().filter(gives_back).find(is_next)?;
+    // The first node made of an instance is its end.
+    let end = team.ids().find(here)?;
+    let correlated = execution.values.same_condition(
+        instance,
+        team.node(acquire).block,
+        team.node(release).block,
+    );
+    (behind.contains(&end) && !correlated).then_some(release)
+}
+
+/// Functions that call themselves while they hold what they take.
+fn recursions(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
+    let team = execution.team;
+    let mut found = Vec::new();
+    for again in team.ids() {
+        let NodeKind::Recursion(function) = team.node(again).kind else { continue };
+        let held = execution.held(again);
+        for node in team.ids() {
+            let instance = team.node(node).instance;
+            if let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind
+                && team.instances[instance.index()].function == function
+                && held.contains(lock)
+                && is_always_taken(team, node)
+            {
+                found.push(LockMisuse { acquire: node, kind: Misuse::Recursion(again) });
+            }
+        }
+    }
+    found
+}
+
+/// Does every way through its function lead to a node?
+fn is_always_taken(team: &Team, node: NodeId) -> bool {
+    let instance = team.node(node).instance;
+    let mut own = team.ids().filter(|node| team.node(*node).instance == instance);
+    let (Some(end), Some(start)) = (own.next(), own.next()) else { return false };
+    !avoids(team, start, end, node)
+}
+
+/// Is there a way from start to end around a node?
+fn avoids(team: &Team, start: NodeId, end: NodeId, around: NodeId) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![start];
+    while let Some(node) = work.pop() {
+        if node == end {
+            return true;
+        }
+        if node != around && seen.insert(node) {
+            work.extend(team.successors[node.index()].iter().copied());
+        }
+    }
+    false
+}

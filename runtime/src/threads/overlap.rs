@@ -1,0 +1,293 @@
+//! Which calls of MPI may run at the same time, told from the regions they stand in: what one run did by
+//! chance does not count, but what every run has to do in order does.
+
+use crate::mpi::Word as Handle;
+use crate::threads::word::Word;
+
+/// What a thread of a team is inside of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Region {
+    /// Directly in the region, or in `masked`: always executed by this thread.
+    Thread,
+    /// A `single`, by the number of the worksharing construct: any thread.
+    Single(u32),
+    /// `sections`, by number; what this thread has of them.
+    Sections(u32),
+    /// A loop, by number, whose iterations are given to certain threads.
+    Loop(u32),
+    /// A chunk of a loop that goes to whichever thread asks: the loop, and the how-many-th of the thread.
+    Chunk(u32, u32),
+    /// A task.
+    Task {
+        /// Who made it.
+        creator: u64,
+        /// Times the creator had waited for tasks.
+        waits: u32,
+        /// Tasks the creator had made before.
+        child: u32,
+        /// It has dependences.
+        is_ordered: bool,
+    },
+}
+
+impl Region {
+    /// What it is called in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Thread => "directly in the parallel region",
+            Self::Single(_) => "in a single region",
+            Self::Sections(_) => "in a section",
+            Self::Loop(_) | Self::Chunk(..) => "in an iteration of a worksharing loop",
+            Self::Task { .. } => "in a task",
+        }
+    }
+
+    /// Several threads of the team execute the same code here.
+    #[must_use]
+    pub fn is_shared(self) -> bool {
+        matches!(self, Self::Thread | Self::Loop(_) | Self::Chunk(..))
+    }
+}
+
+/// Where something stands in a team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The thread's number; of a task, that of the implicit task it comes from.
+    pub index: u32,
+    /// The task.
+    pub task: u64,
+    /// Times it had waited for tasks.
+    pub waits: u32,
+    /// Tasks it had made.
+    pub children: u32,
+    /// What it is inside of.
+    pub region: Region,
+}
+
+impl Spot {
+    /// Whether nothing orders what stands in two spots of one team between two barriers, whichever
+    /// thread executes them. When it is not known, the answer is `false`.
+    #[must_use]
+    pub fn may_overlap(&self, other: &Self) -> bool {
+        use Region::{Chunk, Loop, Sections, Single, Task, Thread};
+        let same_thread = self.index == other.index;
+        match (self.region, other.region) {
+            (Task { .. }, Task { .. }) => self.is_unordered_sibling(other),
+            (Task { .. }, _) => self.is_task_beside(other),
+            (_, Task { .. }) => other.is_task_beside(self),
+            (Single(one), Single(two)) => one != two,
+            (Sections(one), Sections(two)) => one != two || !same_thread,
+            (Chunk(..), Chunk(..)) => !same_thread || self.region != other.region,
+            // Any thread may come to these, also one that is not the other's.
+            (Single(_) | Sections(_) | Chunk(..), _) | (_, Single(_) | Sections(_) | Chunk(..)) => {
+                true
+            }
+            (Thread | Loop(_), Thread | Loop(_)) => !same_thread,
+        }
+    }
+
+    /// Both are tasks one task made without waiting between, none of them with dependences.
+    fn is_unordered_sibling(&self, other: &Self) -> bool {
+        let origin = |spot: &Self| match spot.region {
+            Region::Task { creator, waits, is_ordered: false, .. } => Some((creator, waits)),
+            _ => None,
+        };
+        self.task != other.task && origin(self).is_some() && origin(self) == origin(other)
+    }
+
+    /// This is a task, and the other, which is none, is not ordered with it.
+    fn is_task_beside(&self, other: &Self) -> bool {
+        let Region::Task { creator, waits, child, is_ordered } = self.region else { return false };
+        if other.task == creator {
+            // Behind the task in its creator's text, and not waited for.
+            return other.waits == waits && other.children > child && !is_ordered;
+        }
+        other.index != self.index
+    }
+}
+
+/// How many locks of a thread are compared.
+const LOCKS: usize = 8;
+
+/// Locks a thread holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Locks {
+    all: [u64; LOCKS],
+    count: usize,
+}
+
+impl Locks {
+    /// Adds a lock. What does not fit could be one both hold.
+    pub fn add(&mut self, lock: u64) {
+        if let Some(slot) = self.all.get_mut(self.count) {
+            *slot = lock;
+        }
+        self.count = self.count.saturating_add(1).min(LOCKS + 1);
+    }
+
+    /// There are others, which are not known.
+    pub fn add_unknown(&mut self) {
+        self.count = LOCKS + 1;
+    }
+
+    /// Whether both surely have a lock in common, or could have.
+    #[must_use]
+    pub fn may_share(&self, other: &Self) -> bool {
+        let known = |locks: &Self| locks.count.min(LOCKS);
+        let mine = self.all.get(..known(self)).unwrap_or_default();
+        let theirs = other.all.get(..known(other)).unwrap_or_default();
+        let both = self.count > 0 && other.count > 0;
+        both && (self.count > LOCKS || other.count > LOCKS)
+            || mine.iter().any(|lock| theirs.contains(lock))
+    }
+}
+
+/// A call of MPI in a team.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Record {
+    /// The team's barriers before.
+    pub phase: u32,
+    /// Where it stands.
+    pub spot: Spot,
+    /// The locks that were held.
+    pub locks: Locks,
+    /// The operation called.
+    pub operation: u16,
+    /// The communicator, window or file of a collective.
+    pub collective_on: Option<(Handle, u8)>,
+    /// A [`lockstep_core::abi::Site`], or a return address.
+    pub address: usize,
+    /// It is a site.
+    pub is_site: bool,
+    /// Its word.
+    pub word: Word,
+}
+
+impl Record {
+    /// Whether two calls of a team may run at the same time.
+    #[must_use]
+    pub fn may_overlap(&self, other: &Self) -> bool {
+        self.phase == other.phase
+            && self.spot.may_overlap(&other.spot)
+            && !self.locks.may_share(&other.locks)
+    }
+
+    /// Both are collectives of one communicator.
+    #[must_use]
+    pub fn is_collective_with(&self, other: &Self) -> bool {
+        self.collective_on.is_some() && self.collective_on == other.collective_on
+    }
+}
+
+/// How many calls a team keeps.
+const KEPT: usize = 64;
+
+/// Compares a call with those of its team, and keeps it. Gives the first one it may overlap with of
+/// which `is_wrong` holds.
+pub fn compare(
+    calls: &mut Vec<Record>,
+    call: &Record,
+    is_wrong: impl Fn(&Record) -> bool,
+) -> Option<Record> {
+    // Tasks run up to the barrier after the one they were made behind, and no further.
+    calls.retain(|known| known.phase + 1 >= call.phase);
+    let found = calls.iter().find(|known| known.may_overlap(call) && is_wrong(known)).copied();
+    let same = |known: &Record| {
+        (known.phase, known.spot, known.locks, known.collective_on, known.operation)
+            == (call.phase, call.spot, call.locks, call.collective_on, call.operation)
+    };
+    if found.is_none() && !calls.iter().any(same) {
+        if calls.len() >= KEPT {
+            calls.remove(0);
+        }
+        calls.push(*call);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spot(index: u32, region: Region) -> Spot {
+        Spot { index, task: u64::from(index) + 1, waits: 0, children: 0, region }
+    }
+
+    fn thread(index: u32) -> Spot {
+        spot(index, Region::Thread)
+    }
+
+    fn task(task: u64, creator: u64, waits: u32, child: u32) -> Spot {
+        let region = Region::Task { creator, waits, child, is_ordered: false };
+        Spot { task, ..spot(0, region) }
+    }
+
+    #[test]
+    fn what_is_ordered_is_the_same_both_ways() {
+        let mut spots = vec![task(7, 1, 0, 0), task(8, 1, 0, 1), task(9, 2, 0, 0)];
+        for index in 0..2 {
+            let regions = [
+                Region::Thread,
+                Region::Single(1),
+                Region::Single(2),
+                Region::Sections(1),
+                Region::Loop(1),
+                Region::Loop(2),
+                Region::Chunk(1, 1),
+                Region::Chunk(1, 2),
+            ];
+            spots.extend(regions.map(|region| spot(index, region)));
+        }
+        for one in &spots {
+            assert!(!one.may_overlap(one), "{one:?} with itself");
+            for other in &spots {
+                assert_eq!(one.may_overlap(other), other.may_overlap(one), "{one:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn regions_that_any_thread_may_execute_overlap_whoever_did() {
+        let by = |region| spot(1, region);
+        assert!(by(Region::Single(1)).may_overlap(&by(Region::Single(2))));
+        assert!(!by(Region::Single(1)).may_overlap(&spot(0, Region::Single(1))));
+        assert!(by(Region::Single(1)).may_overlap(&thread(1)));
+        assert!(thread(0).may_overlap(&thread(1)));
+        assert!(!thread(0).may_overlap(&thread(0)));
+        assert!(by(Region::Chunk(3, 1)).may_overlap(&by(Region::Chunk(3, 2))));
+        assert!(!by(Region::Loop(1)).may_overlap(&thread(1)));
+        assert!(by(Region::Loop(1)).may_overlap(&spot(0, Region::Loop(1))));
+    }
+
+    #[test]
+    fn tasks_overlap_unless_something_orders_them() {
+        assert!(task(7, 1, 0, 0).may_overlap(&task(8, 1, 0, 1)));
+        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 1, 1, 1)), "a taskwait is between");
+        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 2, 0, 0)), "not known");
+        for region in [Region::Thread, Region::Single(1), Region::Loop(2)] {
+            let creator = |waits, children| Spot { waits, children, ..spot(0, region) };
+            assert!(task(7, 1, 0, 0).may_overlap(&creator(0, 1)));
+            assert!(!task(7, 1, 0, 0).may_overlap(&creator(0, 0)), "the call was before");
+            assert!(!task(7, 1, 0, 0).may_overlap(&creator(1, 1)), "waited for");
+            assert!(task(7, 1, 0, 0).may_overlap(&spot(1, region)));
+        }
+        let region = Region::Task { creator: 1, waits: 0, child: 2, is_ordered: true };
+        let dependent = Spot { task: 9, ..spot(0, region) };
+        assert!(!task(7, 1, 0, 0).may_overlap(&dependent));
+    }
+
+    #[test]
+    fn a_common_lock_orders() {
+        let locks = |all: &[u64]| {
+            let mut locks = Locks::default();
+            all.iter().for_each(|&lock| locks.add(lock));
+            locks
+        };
+        assert!(locks(&[1, 2]).may_share(&locks(&[2])));
+        assert!(!locks(&[1]).may_share(&locks(&[2])));
+        assert!(!locks(&[]).may_share(&locks(&[2])));
+        let many: Vec<u64> = (10..30).collect();
+        assert!(locks(&many).may_share(&locks(&[2])), "it could be among those that are not kept");
+    }
+}

@@ -1,0 +1,26 @@
+// Static chunks do not order the iterations: two threads gather at once.
+//@ flags: -fopenmp
+//@ ranks: 2
+#include <mpi.h>
+#include <stdio.h>
+
+#define BLOCKS 6
+
+int main(int argc, char **argv)
+{
+    int rank, provided, mine[BLOCKS], all[BLOCKS][2];
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    if (provided < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+#pragma omp parallel for num_threads(3) schedule(static, 1)
+    for (int b = 0; b < BLOCKS; b++) {
+        mine[b] = b * b + rank;
+        MPI_Allgather(&mine[b], 1, MPI_INT, all[b], 1, MPI_INT, MPI_COMM_WORLD); //~ collective_in_parallel
+    }
+    if (rank == 1)
+        for (int b = 0; b < BLOCKS; b++)
+            printf("%d %d\n", all[b][0], all[b][1]);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,28 @@
+// A taskwait puts the second collective behind the first.
+//@ flags: -fopenmp
+//@ ranks: 2
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, provided;
+    int steps = 0, total = 0, mine;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    mine = rank + 1;
+    if (rank == 0)
+        steps = 12;
+#pragma omp parallel num_threads(4)
+#pragma omp single
+    {
+#pragma omp task shared(steps)
+        MPI_Bcast(&steps, 1, MPI_INT, 0, MPI_COMM_WORLD);
+#pragma omp taskwait
+#pragma omp task shared(total, mine)
+        MPI_Allreduce(&mine, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    }
+    printf("rank %d: %d steps, %d in all\n", rank, steps, total);
+    MPI_Finalize();
+    return 0;
+}

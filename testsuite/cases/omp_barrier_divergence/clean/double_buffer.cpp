@@ -1,0 +1,39 @@
+// All threads stop together, when the producer says that it was the last round.
+//@ flags: -fopenmp
+//@ mpi: none
+#include <atomic>
+#include <iostream>
+#include <omp.h>
+
+class DoubleBuffer {
+public:
+    void turn()
+    {
+#pragma omp barrier
+    }
+    int &front(int round) { return slot_[round % 2]; }
+    int &back(int round) { return slot_[(round + 1) % 2]; }
+
+private:
+    int slot_[2] = {0, 0};
+};
+
+int main()
+{
+    constexpr int rounds = 6;
+    DoubleBuffer buffer;
+    std::atomic<int> sum{0};
+#pragma omp parallel num_threads(3)
+    {
+        const int me = omp_get_thread_num();
+        for (int round = 0; round < rounds; ++round) {
+            if (me == 0)
+                buffer.back(round) = round + 1;
+            else
+                sum += buffer.front(round);
+            buffer.turn();
+        }
+    }
+    std::cout << sum << '\n';
+    return 0;
+}

@@ -1,0 +1,6 @@
+#include "phases.h"
+
+int owns_particle(int thread)
+{
+    return thread < PARTICLES;
+}

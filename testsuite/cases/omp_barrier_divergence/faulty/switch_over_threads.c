@@ -1,0 +1,35 @@
+// Of the three roles only the reader's waits.
+//@ flags: -fopenmp
+//@ mpi: none
+#include <omp.h>
+#include <stdio.h>
+
+int main(void)
+{
+    int input = 0, squares = 0, cubes = 0;
+#pragma omp parallel num_threads(3)
+    {
+        switch (omp_get_thread_num()) {
+        case 0:
+            input = 3;
+#pragma omp barrier //~ omp_barrier_divergence
+            break;
+        case 1:
+#pragma omp atomic write
+            squares = 0;
+            break;
+        default:
+#pragma omp atomic write
+            cubes = 0;
+        }
+#pragma omp sections
+        {
+#pragma omp section
+            squares = input * input;
+#pragma omp section
+            cubes = input * input * input;
+        }
+    }
+    printf("%d %d\n", squares, cubes);
+    return 0;
+}

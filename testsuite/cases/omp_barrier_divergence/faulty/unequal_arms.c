@@ -1,0 +1,27 @@
+// The producer waits twice, the consumers once.
+//@ flags: -fopenmp
+//@ mpi: none
+#include <omp.h>
+#include <stdio.h>
+
+static int slot, seen;
+
+int main(void)
+{
+#pragma omp parallel num_threads(3)
+    {
+        if (omp_get_thread_num() == 0) {
+            slot = 11;
+#pragma omp barrier
+            /* the consumers read */
+#pragma omp barrier //~ omp_barrier_divergence
+            slot = 0;
+        } else {
+#pragma omp barrier
+#pragma omp atomic
+            seen += slot;
+        }
+    }
+    printf("%d %d\n", seen, slot);
+    return 0;
+}

@@ -1,0 +1,38 @@
+// Each section calls the serial form of the library's algorithm.
+//@ flags: -fopenmp
+//@ mpi: none
+#include <cstdio>
+
+namespace library {
+template <typename T> void fill_shared(T *data, int n, T value)
+{
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+        data[i] = value;
+}
+
+template <typename T> void fill(T *data, int n, T value)
+{
+    for (int i = 0; i < n; ++i)
+        data[i] = value;
+}
+} // namespace library
+
+int main()
+{
+    double heights[9], widths[9];
+    int flags[9];
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp sections
+        {
+#pragma omp section
+            library::fill(heights, 9, 1.5);
+#pragma omp section
+            library::fill(widths, 9, 2.5);
+        }
+        library::fill_shared(flags, 9, 1);
+    }
+    std::printf("%g %g %d\n", heights[8], widths[8], flags[8]);
+    return 0;
+}

@@ -1,0 +1,33 @@
+// The iteration's function opens a team of its own and shares its loop there.
+//@ flags: -fopenmp
+//@ mpi: none
+#include <omp.h>
+#include <stdio.h>
+
+static double image[4][8];
+
+static void filter(int row)
+{
+#pragma omp for
+    for (int x = 0; x < 8; x++)
+        image[row][x] = 0.25 * row + x;
+}
+
+static void filter_row(int row)
+{
+#pragma omp parallel num_threads(2)
+    filter(row);
+}
+
+int main(void)
+{
+    omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp for
+        for (int row = 0; row < 4; row++)
+            filter_row(row);
+    }
+    printf("%g\n", image[3][7]);
+    return 0;
+}

@@ -1,0 +1,22 @@
+! The log subroutine has a single construct, which the master calls alone.
+!@ flags: -fopenmp
+!@ mpi: none
+program logs
+  implicit none
+  integer :: lines
+  lines = 0
+  !$omp parallel num_threads(2) shared(lines)
+  !$omp master
+  call log_line('started')
+  !$omp end master
+  !$omp end parallel
+  print '(i0)', lines
+contains
+  subroutine log_line(text)
+    character(*), intent(in) :: text
+    !$omp single !~ omp_invalid_nesting
+    print '(a)', text
+    lines = lines + 1
+    !$omp end single
+  end subroutine log_line
+end program logs

@@ -1,0 +1,56 @@
+// The logger of every iteration waits for the team inside the loop that the team shares.
+//@ flags: -fopenmp
+//@ mpi: none
+#include <iostream>
+#include <string>
+#include <vector>
+
+class Logger {
+public:
+    void line(const std::string &text)
+    {
+#pragma omp single //~ omp_invalid_nesting
+        lines_.push_back(text);
+    }
+    std::size_t count() const { return lines_.size(); }
+
+private:
+    std::vector<std::string> lines_;
+};
+
+class Solver {
+public:
+    explicit Solver(Logger &logger) : logger_(logger) {}
+    void run()
+    {
+#pragma omp for
+        for (int i = 0; i < 12; ++i)
+            relax(i);
+    }
+    double sum() const
+    {
+        double sum = 0;
+        for (double v : value_)
+            sum += v;
+        return sum;
+    }
+
+private:
+    void relax(int i)
+    {
+        value_[i] = 0.5 * i;
+        logger_.line("relaxed");
+    }
+    Logger &logger_;
+    double value_[12] = {};
+};
+
+int main()
+{
+    Logger logger;
+    Solver solver(logger);
+#pragma omp parallel num_threads(3)
+    solver.run();
+    std::cout << solver.sum() << ' ' << (logger.count() > 0) << '\n';
+    return 0;
+}

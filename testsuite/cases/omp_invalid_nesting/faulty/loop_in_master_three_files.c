@@ -1,0 +1,23 @@
+// The master calls the assembly, whose loop, two files further, is for the whole team.
+//@ flags: -fopenmp
+//@ mpi: none
+//@ files: parts/loop_in_master_three_files/assembly.c parts/loop_in_master_three_files/element.c
+#include <stdio.h>
+
+void assemble(double *matrix, int n);
+
+int main(void)
+{
+    double matrix[36] = {0};
+    int assembled = 0;
+#pragma omp parallel num_threads(4)
+    {
+#pragma omp master
+        {
+            assemble(matrix, 6);
+            assembled++;
+        }
+    }
+    printf("%d %g\n", assembled, matrix[35]);
+    return 0;
+}

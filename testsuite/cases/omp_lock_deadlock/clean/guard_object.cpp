@@ -1,0 +1,54 @@
+// The inner function is told that the lock is held and takes no guard of its own.
+//@ flags: -fopenmp
+//@ mpi: none
+#include <iostream>
+#include <omp.h>
+#include <vector>
+
+class Lock {
+public:
+    Lock() { omp_init_lock(&lock_); }
+    ~Lock() { omp_destroy_lock(&lock_); }
+    Lock(const Lock &) = delete;
+    Lock &operator=(const Lock &) = delete;
+    void lock()
+    {
+        omp_set_lock(&lock_);
+    }
+    void unlock() { omp_unset_lock(&lock_); }
+
+private:
+    omp_lock_t lock_;
+};
+
+class Guard {
+public:
+    explicit Guard(Lock &lock) : lock_(lock) { lock_.lock(); }
+    ~Guard() { lock_.unlock(); }
+
+private:
+    Lock &lock_;
+};
+
+static Lock list_lock;
+static std::vector<int> list;
+
+static int size_locked()
+{
+    return static_cast<int>(list.size());
+}
+
+static void append()
+{
+    Guard guard(list_lock);
+    list.push_back(size_locked());
+}
+
+int main()
+{
+#pragma omp parallel for num_threads(3)
+    for (int i = 0; i < 6; ++i)
+        append();
+    std::cout << list.size() << ' ' << list.back() << '\n';
+    return 0;
+}

@@ -1,0 +1,24 @@
+! The subroutine enters the critical section in which it is called.
+!@ flags: -fopenmp
+!@ mpi: none
+program accounts
+  implicit none
+  integer :: i, total, entries
+  total = 0
+  entries = 0
+  !$omp parallel do num_threads(4) shared(total)
+  do i = 1, 10
+    !$omp critical (booking)
+    total = total + i
+    call note_entry()
+    !$omp end critical (booking)
+  end do
+  !$omp end parallel do
+  print '(2i4)', total, entries
+contains
+  subroutine note_entry()
+    !$omp critical (booking) !~ omp_lock_deadlock
+    entries = entries + 1
+    !$omp end critical (booking)
+  end subroutine note_entry
+end program accounts

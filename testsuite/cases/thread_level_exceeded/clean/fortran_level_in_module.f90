@@ -1,0 +1,22 @@
+! The module that starts MPI asks for the level of a task that may run anywhere.
+!@ flags: -fopenmp
+!@ ranks: 2
+!@ files: parts/fortran_level_in_module/parallel_setup.f90
+program model
+  use mpi
+  use parallel_setup, only: start_parallel, my_rank
+  implicit none
+  integer :: ierr, checksum, everywhere
+  call start_parallel()
+  checksum = my_rank + 1
+  !$omp parallel num_threads(3)
+  !$omp single
+  !$omp task shared(checksum, everywhere)
+  call MPI_Allreduce(checksum, everywhere, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierr)
+  !$omp end task
+  !$omp taskwait
+  !$omp end single
+  !$omp end parallel
+  if (my_rank == 0) print '(i0)', everywhere
+  call MPI_Finalize(ierr)
+end program model

@@ -1,0 +1,29 @@
+! Each iteration of a shared loop receives its own message: several threads are in MPI at once.
+!@ flags: -fopenmp
+!@ ranks: 2
+program columns
+  use mpi
+  implicit none
+  integer, parameter :: n = 8
+  integer :: ierr, rank, provided, j, total
+  integer :: column(n)
+  call MPI_Init_thread(MPI_THREAD_SERIALIZED, provided, ierr)
+  if (provided < MPI_THREAD_SERIALIZED) call MPI_Abort(MPI_COMM_WORLD, 1, ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  total = 0
+  if (rank == 1) then
+    do j = 1, n
+      column(j) = j * j
+      call MPI_Send(column(j), 1, MPI_INTEGER, 0, j, MPI_COMM_WORLD, ierr)
+    end do
+  else
+    !$omp parallel do num_threads(4) schedule(guided) reduction(+:total) private(ierr)
+    do j = 1, n
+      call MPI_Recv(column(j), 1, MPI_INTEGER, 1, j, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr) !~ thread_level_exceeded
+      total = total + column(j)
+    end do
+    !$omp end parallel do
+    print '(i0)', total
+  end if
+  call MPI_Finalize(ierr)
+end program columns
