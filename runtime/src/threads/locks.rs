@@ -1,4 +1,5 @@
-//! A thread that takes a lock, or enters a critical region, it is inside of already waits for itself.
+//! A thread that takes a lock, or enters a critical region, it is inside of already waits for itself. One
+//! that comes to a barrier with a lock waits for those that wait for the lock, and they for it.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -6,7 +7,8 @@ use std::sync::atomic::Ordering::{Acquire, Release};
 
 use crate::job::lock;
 use crate::threads::ompt;
-use crate::threads::task::{Held, Task};
+use crate::threads::task::{Held, Kind, Task};
+use crate::threads::team::{State, Team};
 
 /// Locks that one task took and another gave back. The standard has no such use of them, but what we know
 /// of their holder would be wrong.
@@ -21,8 +23,7 @@ pub fn held_by(task: &Task, wanted: u64) -> Option<Held> {
     let mut next = Some(task);
     while let Some(task) = next {
         if let Some(held) = task.locks.iter().find(|held| held.lock == wanted) {
-            let shared = ANY_SHARED.load(Acquire) && lock(&SHARED).contains(&wanted);
-            return (!shared).then_some(held);
+            return is_owned(wanted).then_some(held);
         }
         // Those that wait for this one to end cannot give their locks back before. Of other tasks the
         // thread has begun nothing is said: they may be untied and go on elsewhere.
@@ -31,8 +32,77 @@ pub fn held_by(task: &Task, wanted: u64) -> Option<Held> {
     None
 }
 
+/// A thread that waits for a lock another keeps while that waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The number of the thread that waits for the lock.
+    pub waiter: u32,
+    /// Where it does.
+    pub wanted_at: usize,
+    /// The number of the thread that keeps it.
+    pub keeper: u32,
+    /// Where that took it.
+    pub taken_at: usize,
+}
+
+/// How many barriers a thread has come to, the end of the region counted as one.
+fn barriers(task: &Task) -> u64 {
+    let (state, progress, _) = task.published.get();
+    u64::from(progress.barriers) + u64::from(state == State::Ended)
+}
+
+/// A thread of a team is about to wait for a lock. Another that keeps it in a barrier this one has not come
+/// to waits for it in turn.
+///
+/// The thread that waits says so before it looks at what others keep, and one that keeps a lock says so
+/// before it looks at what others wait for: of two that do this at the same time, one sees the other.
+#[must_use]
+pub fn waits_for_keeper(task: &Task, wanted: u64, address: usize) -> Option<Kept> {
+    let team = task.team().filter(|team| team.is_parallel())?;
+    if task.kind.get() != Kind::Implicit || task.is_untied.get() {
+        return None;
+    }
+    task.lock_wait.want(wanted, address);
+    team.members().find_map(|other| {
+        let taken_at = other.lock_wait.kept(wanted)?;
+        let kept = barriers(other) > barriers(task) && is_owned(wanted);
+        kept.then_some(Kept {
+            waiter: task.index.get(),
+            wanted_at: address,
+            keeper: other.index.get(),
+            taken_at,
+        })
+    })
+}
+
+/// A thread of a team comes to a barrier, or to the end of the region, which it has told already. Somebody
+/// who has not come there may wait for a lock that it keeps.
+#[must_use]
+pub fn keeps_from_waiter(task: &Task, team: &Team) -> Option<Kept> {
+    let own = |held: &Held| !held.is_region && held.lock & FOREIGN == 0;
+    task.locks.iter().find(own)?;
+    task.lock_wait.keep(task.locks.iter().filter(own));
+    team.members().find_map(|other| {
+        let (wanted, wanted_at) = other.lock_wait.wanted()?;
+        let held = task.locks.iter().find(|held| held.lock == wanted && own(held))?;
+        let kept = barriers(task) > barriers(other) && is_owned(wanted);
+        kept.then_some(Kept {
+            waiter: other.index.get(),
+            wanted_at,
+            keeper: task.index.get(),
+            taken_at: held.address,
+        })
+    })
+}
+
+/// Only who took the lock gives it back.
+fn is_owned(wanted: u64) -> bool {
+    !ANY_SHARED.load(Acquire) || !lock(&SHARED).contains(&wanted)
+}
+
 /// The task got a lock.
 pub fn acquired(task: &Task, held: Held) {
+    task.lock_wait.got();
     task.locks.push(held);
 }
 

@@ -394,7 +394,10 @@ unsafe extern "C" fn sync_region(
         (BARRIER_PARALLEL, SCOPE_BEGIN) => at_end(task, address as usize),
         (TASKWAIT | TASKGROUP | REDUCTION | BARRIER_PARALLEL | BARRIER_TEAMS, _) => {}
         (_, SCOPE_BEGIN) => at_barrier(task, kind, address as usize),
-        _ => task.published.run_on(),
+        _ => {
+            task.lock_wait.go_on();
+            task.published.run_on();
+        }
     }
 }
 
@@ -413,7 +416,14 @@ fn at_barrier(task: &Task, kind: c_int, address: usize) {
     progress.barriers += 1;
     task.progress.set(progress);
     task.published.set(State::Waiting, progress, site);
+    look_for_waiters(task, team);
     tell(team, task, site, team.at_barrier(progress));
+}
+
+fn look_for_waiters(task: &Task, team: &Team) {
+    if let Some(kept) = locks::keeps_from_waiter(task, team) {
+        report::lock_kept(task, kept);
+    }
 }
 
 fn at_end(task: &Task, address: usize) {
@@ -425,6 +435,7 @@ fn at_end(task: &Task, address: usize) {
     let site = Site { construct: Construct::End, address };
     let progress = task.progress.get();
     task.published.set(State::Ended, progress, site);
+    look_for_waiters(task, team);
     tell(team, task, site, team.at_end(progress));
 }
 
@@ -546,6 +557,11 @@ unsafe extern "C" fn mutex_acquire(
     let Some(task) = current() else { return };
     if let Some(held) = locks::held_by(task, wanted) {
         report::lock_deadlock(task, held, address as usize);
+    }
+    if kind == MUTEX_LOCK
+        && let Some(kept) = locks::waits_for_keeper(task, wanted, address as usize)
+    {
+        report::lock_kept(task, kept);
     }
 }
 

@@ -20,6 +20,7 @@ use crate::report::{drain, place as place_text, rank_set};
 use crate::settings::Settings;
 use crate::symbols::operation_name;
 use crate::threads::calls::{self, Observed, Other};
+use crate::threads::locks::Kept;
 use crate::threads::overlap::Record;
 use crate::threads::task::{Held, Kind, Stay, Task};
 use crate::threads::team::{Construct, Disagreement, Progress, Site, State, Team};
@@ -203,6 +204,32 @@ pub fn lock_deadlock(task: &Task, held: Held, address: usize) {
         let title = format!("a thread waits for a {what} that cannot be free before it goes on");
         let region = task.team().and_then(region);
         Finding { rule: "omp_lock_deadlock", title, rows, region, word: task.word(), help }
+    });
+}
+
+/// A thread waits for a lock that another keeps in a barrier.
+pub fn lock_kept(task: &Task, kept: Kept) {
+    tell(|| {
+        let row = |thread: u32, what: &str, address: usize| Row {
+            threads: vec![thread],
+            who: "",
+            what: what.to_owned(),
+            place: code(address),
+            note: String::new(),
+        };
+        let rows = vec![
+            row(kept.waiter, "waits for the lock", kept.wanted_at),
+            row(kept.keeper, "took it, and waits for the team in a barrier since", kept.taken_at),
+        ];
+        Finding {
+            rule: "omp_lock_deadlock",
+            title: "a lock is kept by a thread that waits for those that wait for the lock"
+                .to_owned(),
+            rows,
+            region: task.team().and_then(region),
+            word: task.word(),
+            help: "give the lock back on every way, before the barrier or the end of the region",
+        }
     });
 }
 

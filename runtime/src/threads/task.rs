@@ -7,7 +7,7 @@
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 
 use crate::threads::overlap::{Locks, Region, Spot};
 use crate::threads::team::{Progress, Published, Team};
@@ -136,6 +136,71 @@ impl<T: Copy + Default> Few<T> {
     }
 }
 
+/// Locks kept into a barrier that others may read.
+const KEPT: usize = 4;
+
+/// What a thread tells the others about its locks.
+#[derive(Debug, Default)]
+pub struct LockWait {
+    /// The lock it is about to wait for, 0: none; and where in the code.
+    wanted: AtomicU64,
+    wanted_at: AtomicU64,
+    /// The locks it holds in a barrier or at the end of the region, and where it took them.
+    kept: [AtomicU64; KEPT],
+    kept_at: [AtomicU64; KEPT],
+}
+
+impl LockWait {
+    /// It is about to wait for a lock.
+    pub fn want(&self, lock: u64, address: usize) {
+        self.wanted_at.store(address as u64, Relaxed);
+        self.wanted.store(lock, SeqCst);
+    }
+
+    /// It got it.
+    pub fn got(&self) {
+        if self.wanted.load(Relaxed) != 0 {
+            self.wanted.store(0, SeqCst);
+        }
+    }
+
+    /// The lock it is about to wait for, and where.
+    #[must_use]
+    pub fn wanted(&self) -> Option<(u64, usize)> {
+        let wanted = self.wanted.load(SeqCst);
+        (wanted != 0).then(|| (wanted, self.wanted_at.load(Relaxed) as usize))
+    }
+
+    /// It enters a barrier with these locks.
+    pub fn keep(&self, locks: impl Iterator<Item = Held>) {
+        for (held, (lock, at)) in locks.zip(self.kept.iter().zip(&self.kept_at)) {
+            at.store(held.address as u64, Relaxed);
+            lock.store(held.lock, SeqCst);
+        }
+    }
+
+    /// It has left the barrier.
+    pub fn go_on(&self) {
+        for lock in &self.kept {
+            if lock.load(Relaxed) != 0 {
+                lock.store(0, SeqCst);
+            }
+        }
+    }
+
+    /// Where a lock was taken that is kept in a barrier.
+    #[must_use]
+    pub fn kept(&self, wanted: u64) -> Option<usize> {
+        let index = self.kept.iter().position(|lock| lock.load(SeqCst) == wanted)?;
+        Some(self.kept_at.get(index)?.load(Relaxed) as usize)
+    }
+
+    fn clear(&self) {
+        self.wanted.store(0, Relaxed);
+        self.kept.iter().for_each(|lock| lock.store(0, Relaxed));
+    }
+}
+
 /// A task.
 #[derive(Debug)]
 pub struct Task {
@@ -159,6 +224,8 @@ pub struct Task {
     pub open: Few<Open>,
     /// The locks it holds.
     pub locks: Few<Held>,
+    /// What others may read about its locks.
+    pub lock_wait: LockWait,
     /// Times it has waited for tasks.
     pub waits: Cell<u32>,
     /// Tasks it has made.
@@ -190,6 +257,7 @@ impl Default for Task {
             chunk: Cell::new(0),
             open: Few::default(),
             locks: Few::default(),
+            lock_wait: LockWait::default(),
             waits: Cell::new(0),
             children: Cell::new(0),
             creation: Cell::default(),
@@ -224,6 +292,7 @@ impl Task {
         self.chunk.set(0);
         self.open.clear();
         self.locks.clear();
+        self.lock_wait.clear();
         self.waits.set(0);
         self.children.set(0);
         self.is_ordered.set(false);

@@ -96,6 +96,20 @@ fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> 
     (behind.contains(&end) && !correlated).then_some(release)
 }
 
+/// Is something left to chance about the locks of a team: which of several is meant, or whether one is given
+/// back by somebody else?
+#[must_use]
+pub fn are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
+    let team = execution.team;
+    team.ids().any(|node| {
+        let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind else { return false };
+        let instance = team.node(node).instance;
+        let end = team.ids().find(|node| team.node(*node).instance == instance);
+        let fixed = matches!(lock, LockName::Variable(..));
+        !fixed || end.is_some_and(|end| without_release(team, node, lock).contains(&end))
+    })
+}
+
 /// Functions that call themselves while they hold what they take.
 fn recursions(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
     let team = execution.team;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use crate::finding::{Finding, Location};
 use crate::mpi;
 use crate::program::{
-    BlockId, CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Value,
+    BlockId, CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator, Value,
 };
 use crate::rules::thread_level_exceeded::Request;
 use crate::rules::{
@@ -255,7 +255,8 @@ impl<'f, 'p> Surveyor<'f, 'p> {
     fn look(&mut self, scene: &Scene<'_, '_, '_, '_>, team: &Team) {
         let execution = scene.execution;
         let unknown = team.nodes.iter().any(|node| matches!(node.kind, NodeKind::Unknown));
-        self.unproven |= team.cut || unknown;
+        self.unproven |= team.cut || unknown || locks::are_unproven(execution);
+        self.unproven |= self.catches_inside(team);
         let divergences = divergence::check(execution, self.options.strict);
         self.unproven |= divergences.unknown;
         for found in &divergences.found {
@@ -284,6 +285,17 @@ impl<'f, 'p> Surveyor<'f, 'p> {
             }
         }
         self.levels(scene, &found.calls, &told);
+    }
+
+    /// May a thread of the team leave its way by an exception that is caught inside?
+    fn catches_inside(&self, team: &Team) -> bool {
+        let functions: FxHashSet<FunctionId> = team
+            .instances
+            .iter()
+            .filter(|instance| !instance.outside)
+            .map(|instance| instance.function)
+            .collect();
+        functions.into_iter().any(|id| catches(self.facts.program.function(id)))
     }
 
     /// Constructs of the whole team inside of regions that must not hold them.
@@ -352,6 +364,27 @@ impl<'f, 'p> Surveyor<'f, 'p> {
         let key = (finding.location.clone(), finding.rule.clone());
         self.findings.entry(key).or_insert(finding);
     }
+}
+
+/// Does control come back from where something was thrown?
+fn catches(function: &Function) -> bool {
+    let mut work: Vec<BlockId> = Vec::new();
+    for block in &function.blocks {
+        if let Terminator::Invoke { unwind, .. } = block.terminator {
+            work.push(unwind);
+        }
+    }
+    let mut seen = FxHashSet::default();
+    while let Some(block) = work.pop() {
+        if seen.insert(block) {
+            let terminator = &function.blocks[block.index()].terminator;
+            if matches!(terminator, Terminator::Return(_)) {
+                return true;
+            }
+            work.extend(terminator.successors());
+        }
+    }
+    false
 }
 
 /// The calls a function makes by name, as far as this program defines or declares them.

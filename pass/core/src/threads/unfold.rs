@@ -69,9 +69,10 @@ struct Body {
     instance: InstanceId,
     exit: NodeId,
     /// By block: its first node.
-    starts: FxHashMap<BlockId, NodeId>,
-    /// Blocks to be looked at, with the region control comes from.
-    work: Vec<(BlockId, Option<RegionId>)>,
+    starts: FxHashMap<(BlockId, Option<i64>), NodeId>,
+    /// Blocks to be looked at, with what their ends choose by, if the way there tells, and the region
+    /// control comes from.
+    work: Vec<(BlockId, Option<i64>, Option<RegionId>)>,
     /// By block: the `switch` of the sections it is in, and which of them.
     sections: FxHashMap<BlockId, (BlockId, usize)>,
     /// By section: its region.
@@ -155,29 +156,37 @@ impl<'p> Builder<'_, '_, 'p> {
             threads: None,
         };
         self.open.push(self.team.instances[instance.index()].function);
-        let entry = self.start_of(&mut body, BlockId(0), region);
-        while let Some((block, region)) = body.work.pop() {
+        let entry = self.start_of(&mut body, None, BlockId(0), region);
+        while let Some((block, known, region)) = body.work.pop() {
             if self.team.nodes.len() > NODES {
                 self.team.cut = true;
                 break;
             }
-            self.block(&mut body, block, region);
+            self.block(&mut body, (block, known), region);
         }
         self.open.pop();
         (entry, exit)
     }
 
-    /// The first node of a block. Control comes to it in this region.
-    fn start_of(&mut self, body: &mut Body, block: BlockId, region: Option<RegionId>) -> NodeId {
-        if let Some(known) = body.starts.get(&block) {
+    /// The first node of a block. Control comes to it from another in this region.
+    fn start_of(
+        &mut self,
+        body: &mut Body,
+        from: Option<BlockId>,
+        block: BlockId,
+        region: Option<RegionId>,
+    ) -> NodeId {
+        let number =
+            from.and_then(|from| chosen_before(self.function_of(body.instance), from, block));
+        if let Some(known) = body.starts.get(&(block, number)) {
             return *known;
         }
         let region = self.without_section(body, block, region);
         let at = At { node: NodeId(0), block, event: 0, region };
         let location = Location::default();
         let node = self.node(NodeKind::Plain, body.instance, &at, &location);
-        body.starts.insert(block, node);
-        body.work.push((block, region));
+        body.starts.insert((block, number), node);
+        body.work.push((block, number, region));
         node
     }
 
@@ -215,9 +224,14 @@ impl<'p> Builder<'_, '_, 'p> {
         region
     }
 
-    fn block(&mut self, body: &mut Body, block: BlockId, region: Option<RegionId>) {
+    fn block(
+        &mut self,
+        body: &mut Body,
+        (block, known): (BlockId, Option<i64>),
+        region: Option<RegionId>,
+    ) {
         let function = self.function_of(body.instance);
-        let Some(&node) = body.starts.get(&block) else { return };
+        let Some(&node) = body.starts.get(&(block, known)) else { return };
         let mut at = At { node, block, event: 0, region };
         let contents = &function.blocks[block.index()];
         let mut skip = false;
@@ -234,6 +248,11 @@ impl<'p> Builder<'_, '_, 'p> {
             }
         }
         at.event = u32::try_from(contents.events.len()).unwrap_or(u32::MAX);
+        if let Some(only) = known.and_then(|number| way_of(&contents.terminator, number)) {
+            let to = self.start_of(body, Some(block), only, at.region);
+            self.edge(at.node, to);
+            return;
+        }
         self.terminator(body, at, &contents.terminator, &contents.location);
     }
 
@@ -518,9 +537,9 @@ impl<'p> Builder<'_, '_, 'p> {
     fn terminator(&mut self, body: &mut Body, at: At, terminator: &Terminator, place: &Location) {
         match terminator {
             Terminator::Return(_) => self.edge(at.node, body.exit),
-            // What is thrown must not leave a region; where it is caught inside, is rare.
+            // What is thrown must not leave a region; where it is caught inside, the run is looked at.
             Terminator::Jump(to) | Terminator::Invoke { normal: to, .. } => {
-                let to = self.start_of(body, *to, at.region);
+                let to = self.start_of(body, Some(at.block), *to, at.region);
                 self.edge(at.node, to);
             }
             Terminator::Branch { condition, then, otherwise } => {
@@ -584,7 +603,7 @@ impl<'p> Builder<'_, '_, 'p> {
             self.append(body, &mut at, NodeKind::Branch { condition, cases }, place);
         }
         for target in targets {
-            let to = self.start_of(body, *target, at.region);
+            let to = self.start_of(body, Some(at.block), *target, at.region);
             self.edge(at.node, to);
         }
     }
@@ -613,16 +632,16 @@ impl<'p> Builder<'_, '_, 'p> {
         match construct {
             Construct::Single | Construct::Masked => {
                 let letter = self.chosen(function, condition, construct);
-                let no = self.start_of(body, no, at.region);
+                let no = self.start_of(body, Some(at.block), no, at.region);
                 self.edge(at.node, no);
                 let mut inside = at;
                 let place = self.place_of_question(function, condition);
                 self.open_region(body, &mut inside, letter, &place);
-                let yes = self.start_of(body, yes, inside.region);
+                let yes = self.start_of(body, Some(at.block), yes, inside.region);
                 self.edge(inside.node, yes);
             }
             Construct::TestLock(_) => {
-                let no = self.start_of(body, no, at.region);
+                let no = self.start_of(body, Some(at.block), no, at.region);
                 self.edge(at.node, no);
                 let mut inside = at;
                 if let Some(name) = self.tested_lock(body, function, condition) {
@@ -630,19 +649,19 @@ impl<'p> Builder<'_, '_, 'p> {
                     let kind = NodeKind::Acquire(name, LockKind::Nestable);
                     self.append(body, &mut inside, kind, place);
                 }
-                let yes = self.start_of(body, yes, inside.region);
+                let yes = self.start_of(body, Some(at.block), yes, inside.region);
                 self.edge(inside.node, yes);
             }
             Construct::NextPart => {
-                let yes = self.start_of(body, yes, at.region);
+                let yes = self.start_of(body, Some(at.block), yes, at.region);
                 self.edge(at.node, yes);
                 let behind = self.leave(at.region, |l| *l == Letter::Loop);
-                let no = self.start_of(body, no, behind);
+                let no = self.start_of(body, Some(at.block), no, behind);
                 self.edge(at.node, no);
             }
             // A region that is cancelled may be left by some threads only.
             Construct::Cancel | Construct::CancelBarrier { .. } => {
-                let no = self.start_of(body, no, at.region);
+                let no = self.start_of(body, Some(at.block), no, at.region);
                 self.edge(at.node, no);
             }
             _ => self.choose(body, at, condition, None, &[then, otherwise], place),
@@ -740,11 +759,41 @@ impl<'p> Builder<'_, '_, 'p> {
             let enter = self.append(body, &mut inside, NodeKind::Enter, &place);
             let region = self.enter(Letter::Section(index), enter, at.region);
             body.section_regions.insert((at.block, index), region);
-            let to = self.start_of(body, *case, Some(region));
+            let to = self.start_of(body, Some(at.block), *case, Some(region));
             self.edge(inside.node, to);
         }
-        let to = self.start_of(body, default, at.region);
+        let to = self.start_of(body, Some(at.block), default, at.region);
         self.edge(at.node, to);
+    }
+}
+
+/// The number a block's end chooses its way by, where control comes from another: it was chosen there.
+/// Ways out of a scope with something to clean up share its end.
+fn chosen_before(function: &Function, from: BlockId, block: BlockId) -> Option<i64> {
+    let (Terminator::Switch { value, .. } | Terminator::Branch { condition: value, .. }) =
+        &function.blocks[block.index()].terminator
+    else {
+        return None;
+    };
+    let Value::Phi { block: joined, incoming } = function.value(*value) else { return None };
+    let (_, value) = incoming.iter().find(|(edge, _)| *joined == block && *edge == from)?;
+    match function.value(*value) {
+        Value::Integer(number) => Some(*number),
+        _ => None,
+    }
+}
+
+/// Where a block goes on if its end chooses by this number.
+fn way_of(terminator: &Terminator, number: i64) -> Option<BlockId> {
+    match terminator {
+        Terminator::Branch { then, otherwise, .. } => {
+            Some(if number == 0 { *otherwise } else { *then })
+        }
+        Terminator::Switch { cases, default, .. } => {
+            let case = cases.iter().find(|(case, _)| *case == number);
+            Some(case.map_or(*default, |(_, to)| *to))
+        }
+        _ => None,
     }
 }
 
