@@ -45,7 +45,7 @@ pub enum Construct {
         /// The user wrote it; else it ends a construct.
         explicit: bool,
     },
-    /// Answers whether the region is cancelled (11.2).
+    /// Answers whether the region is cancelled (16.1).
     Cancel,
     /// Answers whether this thread runs the single region (11.1).
     Single,

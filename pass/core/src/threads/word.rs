@@ -2,7 +2,7 @@
 //!
 //! A word has a letter for each region that is open, outermost first: `P` for a team of threads, `S` for a
 //! region one of them runs, `M` for one the first of them runs. The thesis adds a `B` for each barrier that
-//! was passed; whether two points are apart by barriers is asked of the graph here ([`super::overlap`]),
+//! was passed; whether two points are apart by barriers is asked of the graph here ([`super::execution`]),
 //! which counts loops right.
 
 use std::fmt;
