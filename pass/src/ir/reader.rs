@@ -863,7 +863,25 @@ impl<'r> FunctionReader<'r> {
             if let Some(openmp) = name.strip_prefix("__kmpc_") {
                 self.read_openmp(instruction, callee, openmp, &mut arguments, events);
             }
+            let location = match name.strip_prefix("__kmpc_") {
+                Some(openmp) => self.location_of_directive(instruction, openmp),
+                None => self.reader.location(instruction),
+            };
             let callee = self.callee(instruction, callee, &name, &mut arguments);
+            self.call_event((instruction, block, location), (callee, arguments), result, events);
+        }
+    }
+
+    /// The event of a call, and its result.
+    unsafe fn call_event(
+        &mut self,
+        (instruction, block, location): (LLVMValueRef, BlockId, Location),
+        (callee, arguments): (Callee, Vec<ValueId>),
+        result: Option<ValueId>,
+        events: &mut Vec<Event>,
+    ) {
+        // SAFETY: questions about a live call.
+        unsafe {
             let tag = tag_of(instruction, self.reader.tag_kind).unwrap_or_else(|| {
                 self.next_tag += 1;
                 self.next_tag
@@ -880,10 +898,6 @@ impl<'r> FunctionReader<'r> {
                     self.results.insert(instruction, result);
                 }
             }
-            let location = match name.strip_prefix("__kmpc_") {
-                Some(openmp) => self.location_of_directive(instruction, openmp),
-                None => self.reader.location(instruction),
-            };
             events.push(Event::Call(CallSite { callee, arguments, result, location, tag }));
             self.structured_result(instruction, events);
         }

@@ -235,7 +235,9 @@ impl<'t> Ways<'t> {
             [self.lacking_work(first, other), self.lacking_work(other, first)].concat();
         if missed.is_empty() {
             let barrier = self.lacking_barrier(first, other);
-            missed.extend(barrier.or_else(|| self.lacking_barrier(other, first)));
+            let barrier = barrier.or_else(|| self.lacking_barrier(other, first));
+            let strictly = || self.lacking_place(first, other).filter(|_| strict);
+            missed.extend(barrier.or_else(strictly));
         }
         (!missed.is_empty()).then_some((missed, first.varies && other.varies))
     }
@@ -261,6 +263,14 @@ impl<'t> Ways<'t> {
         };
         let is_work = |node: &NodeId| matches!(self.team.node(*node).kind, NodeKind::Work(_));
         with.met.iter().copied().find(|node| is_work(node) && !has(node)).into_iter().collect()
+    }
+
+    /// The first barrier of one way that stands at no place of the other.
+    fn lacking_place(&self, with: &Trace, without: &Trace) -> Option<NodeId> {
+        let has = |node: &NodeId| {
+            without.met.iter().any(|other| self.team.site(*other) == self.team.site(*node))
+        };
+        with.met.iter().copied().find(|node| !has(node))
     }
 
     /// The first barrier of one way that has none to meet with on the other: rather one the user wrote

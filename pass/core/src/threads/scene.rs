@@ -25,7 +25,11 @@ pub struct Scene<'a, 't, 'f, 'p> {
 pub fn function_name(program: &Program, id: FunctionId) -> String {
     let function = program.function(id);
     let name = if function.display.is_empty() { &function.name } else { &function.display };
-    name.clone()
+    // What compilers make of a region is a part of the function it stands in.
+    let parts = [".omp_outlined", "..omp_par", ".omp_task_entry."];
+    let end = parts.iter().filter_map(|part| name.find(part)).min();
+    let name = name[..end.unwrap_or(name.len())].to_owned();
+    if name == "_QQmain" { "the main program".to_owned() } else { name }
 }
 
 impl Scene<'_, '_, '_, '_> {
@@ -67,8 +71,10 @@ impl Scene<'_, '_, '_, '_> {
             else {
                 continue;
             };
-            // What a compiler made of a region has no line of its own.
-            if site.location.line > 0 && site.location != self.location(node) {
+            // What a compiler made of a region is called by what it made of it before.
+            let outlined = site.location == Location::default()
+                || self.made.as_ref().is_some_and(|made| made.line == site.location.line);
+            if !outlined && site.location != self.location(node) {
                 let text = format!("called from {} here", function_name(self.program, caller));
                 notes.push(Note { location: site.location.clone(), text });
             }
