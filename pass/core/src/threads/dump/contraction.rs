@@ -118,3 +118,82 @@ impl<'t> Contraction<'t> {
         order
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Contraction;
+    use crate::finding::Location;
+    use crate::program::{BlockId, ValueId};
+    use crate::threads::team::{InstanceId, Node, NodeId, NodeKind, Team};
+
+    fn team(rows: &[(NodeKind, &[u32])]) -> Team {
+        let node = |kind: &NodeKind| Node {
+            kind: kind.clone(),
+            instance: InstanceId(0),
+            block: BlockId(0),
+            event: 0,
+            region: None,
+            location: Location::default(),
+        };
+        Team {
+            nodes: rows.iter().map(|(kind, _)| node(kind)).collect(),
+            successors: rows
+                .iter()
+                .map(|(_, to)| to.iter().copied().map(NodeId).collect())
+                .collect(),
+            entry: NodeId(0),
+            exit: NodeId(1),
+            ..Team::default()
+        }
+    }
+
+    fn branch() -> NodeKind {
+        NodeKind::Branch { condition: ValueId(0), cases: None }
+    }
+
+    /// A loop around a branch that decides nothing, then one that decides about a barrier.
+    fn example() -> Team {
+        team(&[
+            (NodeKind::Plain, &[2]),
+            (NodeKind::Plain, &[]),
+            (branch(), &[3, 6]),
+            (branch(), &[4, 5]),
+            (NodeKind::Plain, &[5]),
+            (NodeKind::Plain, &[2]),
+            (branch(), &[7, 8]),
+            (NodeKind::Barrier { explicit: true }, &[8]),
+            (NodeKind::Plain, &[1]),
+        ])
+    }
+
+    #[test]
+    fn what_decides_nothing_is_left_out() {
+        let team = example();
+        let contraction = Contraction::new(&team, |_| false);
+        assert_eq!(contraction.order(), [0, 6, 7, 1].map(NodeId));
+        let ways: Vec<Vec<NodeId>> =
+            contraction.ways(NodeId(6)).into_iter().map(|way| way.into_iter().collect()).collect();
+        assert_eq!(ways, [[NodeId(7)], [NodeId(1)]]);
+        assert_eq!(contraction.number(NodeId(3)), None);
+    }
+
+    #[test]
+    fn what_is_marked_stays() {
+        let team = example();
+        let contraction = Contraction::new(&team, |node| node == NodeId(3));
+        assert_eq!(contraction.order(), [0, 2, 3, 6, 7, 1].map(NodeId));
+    }
+
+    #[test]
+    fn loops_without_end_have_an_answer() {
+        let team = team(&[
+            (NodeKind::Plain, &[2]),
+            (NodeKind::Plain, &[]),
+            (branch(), &[2, 3]),
+            (NodeKind::Plain, &[3]),
+        ]);
+        let contraction = Contraction::new(&team, |_| false);
+        assert_eq!(contraction.order(), [0, 2].map(NodeId));
+        assert!(contraction.first(NodeId(3)).is_empty());
+    }
+}

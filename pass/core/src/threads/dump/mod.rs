@@ -238,7 +238,7 @@ impl<'f, 'p> Painter<'f, 'p> {
             word: made.word.clone(),
         };
         let marks = if made.serial { FxHashMap::default() } else { marks(&scene, self.strict) };
-        let contraction = Contraction::new(&team, |node| marks.contains_key(&node));
+        let contraction = Contraction::new(&team, |node| is_shown_always(&team, node, &marks));
         let number = self.graphs.len();
         let mut graph = Graph { title: self.title(made), nodes: Vec::new(), cut: team.cut };
         for node in contraction.order() {
@@ -272,14 +272,23 @@ impl<'f, 'p> Painter<'f, 'p> {
         let program = self.program();
         let maker = made.start.from.map_or(made.start.region, |(maker, ..)| maker);
         let name = function_name(program, maker);
+        let name = without_outlining(&name);
         match &made.location {
-            _ if made.serial => format!("{name}, run by one thread"),
+            _ if made.serial => format!("{name}, as one thread runs it"),
             Some(at) if at.line > 0 => {
                 format!("the team made in {name} at {}:{}", at.file, at.line)
             }
             _ => format!("a team made in {name}"),
         }
     }
+}
+
+/// The function whose region a compiler made a function of: `solve.omp_outlined`, `_QPsolve..omp_par`,
+/// `solve(int) [clone .omp_outlined]`.
+fn without_outlining(name: &str) -> &str {
+    let ends = [".omp_outlined", "..omp_par", " [clone"].map(|suffix| name.find(suffix));
+    let end = ends.into_iter().flatten().min().filter(|end| *end > 0);
+    end.map_or(name, |end| &name[..end])
 }
 
 /// The team that is made at a node.
@@ -332,6 +341,17 @@ fn marks(scene: &Scene<'_, '_, '_, '_>, strict: bool) -> FxHashMap<NodeId, Mark>
     let partings = partings.chain(found.iter().map(|found| found.branch));
     marks.extend(partings.map(|node| (node, Mark::Parts)));
     marks
+}
+
+/// Is a branch shown though nothing depends on it? Threads part at the bounds of every loop that is
+/// shared out, which is no news.
+fn is_shown_always(team: &Team, node: NodeId, marks: &FxHashMap<NodeId, Mark>) -> bool {
+    let in_loop = || team.regions_around(node).any(|(_, region)| region.letter == Letter::Loop);
+    match marks.get(&node) {
+        Some(Mark::Parts) => !in_loop(),
+        Some(Mark::Decides | Mark::Missed) => true,
+        None => false,
+    }
 }
 
 /// Where control may go from a node, in the order of a branch's answers, each node once.
@@ -439,5 +459,19 @@ fn place(location: &Location) -> String {
     match location.line {
         0 => String::new(),
         line => format!("{}:{line}", location.file),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_outlining;
+
+    #[test]
+    fn regions_are_named_by_their_function() {
+        for name in ["solve", "solve.omp_outlined_debug__", "solve..omp_par.2"] {
+            assert_eq!(without_outlining(name), "solve");
+        }
+        assert_eq!(without_outlining("solve(int) [clone .omp_outlined]"), "solve(int)");
+        assert_eq!(without_outlining(".omp_outlined."), ".omp_outlined.");
     }
 }
