@@ -4,6 +4,9 @@ use crate::program::{FunctionId, Program};
 use crate::threads::scene::function_name;
 use crate::threads::survey::outlined;
 
+/// What symbols have in them that compilers make of the code of regions and tasks.
+const OUTLINED: [&str; 4] = [".omp_outlined", ".omp_task", ".omp.", "..omp_par"];
+
 /// No function has the name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
@@ -22,7 +25,11 @@ pub fn find(program: &Program, name: &str) -> Result<Vec<FunctionId>, Unknown> {
     let defined: Vec<FunctionId> =
         program.function_ids().filter(|id| program.function(*id).is_defined()).collect();
     let symbol = |id: &FunctionId| program.function(*id).name == name;
-    let is_written = |id: &FunctionId| !outlined.contains(id);
+    // Demangled, they have the name of the function they were made of.
+    let is_written = |id: &FunctionId| {
+        let symbol = &program.function(*id).name;
+        !outlined.contains(id) && !OUTLINED.iter().any(|part| symbol.contains(part))
+    };
     let display = |id: &FunctionId| is_written(id) && function_name(program, *id) == name;
     let bare = |id: &FunctionId| {
         is_written(id) && without_parameters(&function_name(program, *id)) == name
