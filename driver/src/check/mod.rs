@@ -1,6 +1,7 @@
 //! `lockstep check`: the analysis of a whole program from the records in its files.
 
 mod binary;
+mod drawing;
 mod link;
 mod marks;
 mod unseen;
@@ -13,6 +14,7 @@ pub use link::{AfterLink, LinkedProgram, after_link};
 
 use crate::failure::Failure;
 use crate::report::{self, Format};
+use drawing::Drawing;
 use marks::Marks;
 use whole::{Checked, Gathered};
 
@@ -43,6 +45,15 @@ pub struct Check {
     /// Write into the program whether it has to be checked while it runs.
     #[arg(long)]
     apply: bool,
+    /// Print the control flow of a function instead: its constructs, MPI calls and branches with their
+    /// parallelism words, and each team of threads it makes as a graph of its own. FORM is `dot` (for
+    /// Graphviz) or `text` (a node a line); FUNCTION is the name in the source or the linker symbol.
+    #[arg(
+        long,
+        value_name = "FORM:FUNCTION",
+        conflicts_with_all = ["format", "all", "unproven", "apply"]
+    )]
+    dump_graph: Option<Drawing>,
 }
 
 /// Checks the program of these files.
@@ -53,6 +64,10 @@ pub fn check(arguments: &Check) -> Result<ExitCode, Failure> {
     }
     let settings = link::settings()?;
     let sources = link::sources(arguments.rank_dependent.as_deref())?;
+    if let Some(drawing) = &arguments.dump_graph {
+        report::write(&gathered.draw(drawing, &sources, settings.strict)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let checked = gathered.check(&sources, settings.strict)?;
     let findings = if arguments.all { checked.findings.clone() } else { checked.news() };
     report::print(&findings, arguments.format)?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 
 use lockstep_core::abi;
-use lockstep_core::analysis::{Analysis, CheckedCall, Options, analyze};
+use lockstep_core::analysis::{CheckedCall, Options, analyze};
 use lockstep_core::finding::{Finding, Location};
 use lockstep_core::mpi;
 use lockstep_core::program::{Callee, Event, Program};
@@ -13,6 +13,7 @@ use lockstep_core::threads::{Asked, Survey, openmp};
 use lockstep_core::value::sources::Sources;
 
 use super::binary::{self, Binary};
+use super::drawing::Drawing;
 use super::unseen::Unseen;
 use crate::elf;
 use crate::failure::Failure;
@@ -197,6 +198,31 @@ impl Gathered {
         self.units.iter().any(|(_, unit)| openmp::is_used(&unit.program))
     }
 
+    /// Links the units: the program is as the analysis reads it.
+    fn program(&mut self, sources: &Sources) -> Program {
+        let mut program = record::link(std::mem::take(&mut self.units)).program;
+        sources.apply(&mut program);
+        for function in &mut program.functions {
+            function.inert =
+                !function.is_defined() && self.by_library.get(&function.name) == Some(&true);
+        }
+        program
+    }
+
+    /// Links the units and draws the graphs of one function. `strict`: OpenMP's rules by the letter.
+    ///
+    /// # Errors
+    /// There is no such function, or the analysis fails, which is an error of ours.
+    pub fn draw(
+        mut self,
+        wanted: &Drawing,
+        sources: &Sources,
+        strict: bool,
+    ) -> Result<String, Failure> {
+        let program = self.program(sources);
+        apart(|| wanted.draw(&program, strict))?
+    }
+
     /// Links the units and analyses the program. `strict`: OpenMP's rules by the letter.
     ///
     /// # Errors
@@ -205,14 +231,10 @@ impl Gathered {
         let told = self.units.iter().flat_map(|(_, unit)| &unit.told);
         let told = told.map(|Told { rule, location }| (rule.clone(), location.clone())).collect();
         let units = self.units.len();
-        let mut program = record::link(std::mem::take(&mut self.units)).program;
-        sources.apply(&mut program);
-        for function in &mut program.functions {
-            function.inert =
-                !function.is_defined() && self.by_library.get(&function.name) == Some(&true);
-        }
+        let program = self.program(sources);
         let complete = program.functions.iter().any(|f| f.is_defined() && f.is_main());
-        let analysis = analyze_apart(&program, Options { complete, strict, ..Options::default() })?;
+        let options = Options { complete, strict, ..Options::default() };
+        let analysis = apart(|| analyze(&program, options))?;
         let mut unseen = self.unseen;
         // The functions of a library that was named are no news.
         unseen.add(&program, &analysis.unseen, &|symbol| self.by_library.contains_key(symbol));
@@ -284,14 +306,14 @@ fn reason(program: &Program, unproven: &CheckedCall) -> String {
 }
 
 /// Analyses on a thread with a stack of its own, whose panic is a failure like others.
-fn analyze_apart(program: &Program, options: Options) -> Result<Analysis, Failure> {
+fn apart<T: Send>(analysis: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     let failed = |why: String| {
         Failure::new(format!("the program was not analysed: {why}"), "report this as a bug")
     };
     std::thread::scope(|scope| {
         std::thread::Builder::new()
             .stack_size(STACK)
-            .spawn_scoped(scope, || analyze(program, options))
+            .spawn_scoped(scope, analysis)
             .map_err(|error| failed(error.to_string()))?
             .join()
             .map_err(|_| failed("an internal error".to_owned()))

@@ -62,6 +62,14 @@ pub fn print(findings: &[Finding], format: Format) -> Result<(), Failure> {
         Format::Html => html::render(findings)?,
         Format::Json => json(findings)?,
     };
+    write(&text)
+}
+
+/// Writes to the standard output, as far as somebody reads it.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(text: &str) -> Result<(), Failure> {
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(error)),
         _ => Ok(()),

@@ -5,6 +5,7 @@
 //! compiler printed and on the object it wrote.
 
 mod bench;
+mod dump_graph;
 mod hosts;
 mod languages;
 mod link_time;

@@ -66,7 +66,7 @@ fn place(location: &Location) -> String {
 }
 
 /// A Graphviz string; lines in it are centred.
-fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {

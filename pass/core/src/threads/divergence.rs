@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::graph::{Block, FlowGraph, PostDominators};
+use crate::graph::{Block, ControlDependence, FlowGraph, PostDominators};
 use crate::threads::dependence::{Dependence, Thread};
 use crate::threads::execution::{Execution, SIZES};
 use crate::threads::team::{NodeId, NodeKind, Team};
@@ -86,6 +86,18 @@ pub fn check(execution: &Execution<'_, '_, '_>, strict: bool) -> Divergences {
     found
 }
 
+/// The branches that decide whether a thread that comes to the team's end comes to one of the nodes: their
+/// iterated post-dominance frontier. Sorted.
+#[must_use]
+pub fn deciders(team: &Team, nodes: &[NodeId]) -> Vec<NodeId> {
+    let Some(ways) = Ways::new(team, &[]) else { return Vec::new() };
+    let blocks: Vec<Block> = nodes.iter().map(|node| Block::new(node.index())).collect();
+    let mut control = ControlDependence::new(&ways.flow, &ways.post_dominators);
+    let deciders = control.iterated_frontier_of_nodes(&blocks).into_iter();
+    let deciders = deciders.map(|block| NodeId(block.0));
+    deciders.filter(|node| matches!(team.node(*node).kind, NodeKind::Branch { .. })).collect()
+}
+
 /// Does the whole team have to come to the node? What stands where it must not is another finding.
 fn is_collective(team: &Team, node: NodeId) -> bool {
     matches!(team.node(node).kind, NodeKind::Barrier { .. } | NodeKind::Work(_))
@@ -118,6 +130,7 @@ struct Ways<'t> {
     team: &'t Team,
     /// By node: where control may go next and still come to the end.
     successors: Vec<Vec<NodeId>>,
+    flow: FlowGraph,
     post_dominators: PostDominators,
     live: Vec<bool>,
     is_collective: Vec<bool>,
@@ -153,7 +166,7 @@ impl<'t> Ways<'t> {
         let mut is_collective = vec![false; team.nodes.len()];
         collectives.iter().for_each(|node| is_collective[node.index()] = true);
         let post_dominators = PostDominators::new(&flow);
-        Some(Self { team, successors, post_dominators, live, is_collective })
+        Some(Self { team, successors, flow, post_dominators, live, is_collective })
     }
 
     fn is_live(&self, node: NodeId) -> bool {

@@ -119,13 +119,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
     fn new(facts: &'f Facts<'p>, options: Options, asked: &Asked) -> Self {
         let program = facts.program;
         let relevant = relevant(program);
-        let mut by_signature = FxHashSet::default();
-        for id in program.function_ids().filter(|id| relevant[id.index()]) {
-            let function = program.function(id);
-            if function.address_taken && function.is_defined() {
-                by_signature.insert(function.signature);
-            }
-        }
+        let by_signature = signatures(program, &relevant);
         let request = match asked {
             Asked::Level(level, location, procedure, looks) => Some(Request {
                 level: *level,
@@ -402,8 +396,15 @@ fn direct_calls(
     })
 }
 
+/// The types of functions that concern other threads and whose address is taken.
+pub(super) fn signatures(program: &Program, relevant: &[bool]) -> FxHashSet<u64> {
+    let functions = program.function_ids().filter(|id| relevant[id.index()]);
+    let handed = functions.map(|id| program.function(id)).filter(|f| f.address_taken);
+    handed.filter(|f| f.is_defined()).map(|f| f.signature).collect()
+}
+
 /// By function: it, or what it calls or makes tasks of, concerns other threads.
-fn relevant(program: &Program) -> Vec<bool> {
+pub(super) fn relevant(program: &Program) -> Vec<bool> {
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
     let mut work = Vec::new();
     for id in program.function_ids() {
@@ -506,7 +507,7 @@ fn serial_functions(program: &Program, complete: bool) -> Vec<bool> {
 }
 
 /// What compilers made of the code of regions and tasks.
-fn outlined(program: &Program) -> FxHashSet<FunctionId> {
+pub(super) fn outlined(program: &Program) -> FxHashSet<FunctionId> {
     let mut entries = FxHashSet::default();
     for id in program.function_ids() {
         let function = program.function(id);
@@ -528,7 +529,11 @@ fn outlined(program: &Program) -> FxHashSet<FunctionId> {
 }
 
 /// The teams of several threads a function makes, and where.
-fn forks_of(program: &Program, id: FunctionId, function: &Function) -> Vec<(Start, Location)> {
+pub(super) fn forks_of(
+    program: &Program,
+    id: FunctionId,
+    function: &Function,
+) -> Vec<(Start, Location)> {
     let mut found = Vec::new();
     let mut asked: Option<i64> = None;
     for (block, event, site, callee) in direct_calls(function) {
