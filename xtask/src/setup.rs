@@ -21,6 +21,8 @@ const PACKAGES: &[&str] = &[
     "llvm-22-dev",
     "lld-22",
     "libomp-22-dev",
+    // A compiler that the plugin is not made for, which has to be told so.
+    "clang-19",
     // Headers of the C++ library clang++ uses, and a linker.
     "g++",
     "binutils",

@@ -14,7 +14,10 @@ fn all_end(seeds: std::ops::Range<u64>, most_blocks: usize) {
         for per_function in [false, true] {
             let start = Instant::now();
             let told = std::panic::catch_unwind(|| {
-                let _ = analyze(&program, Options { per_function, complete: per_function });
+                let _ = analyze(
+                    &program,
+                    Options { per_function, complete: per_function, ..Options::default() },
+                );
             });
             assert!(told.is_ok(), "seed {seed} with up to {most_blocks} blocks");
             // Far above what any of them takes, even on a machine that does much else.

@@ -130,14 +130,11 @@ fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
         }
         for other in &collectives[..index] {
             let apart = [own, &names[&other.node]];
-            if other.who != Who::Many
+            let beside = other.who != Who::Many
                 && call.who != Who::Many
-                && !are_apart(apart)
                 && execution.may_overlap(call.node, other.node)
-                && !are_in_order(execution, call, other)
-            {
-                faults.push(in_source_order(execution, call.node, other.node));
-            } else if guarded_apart(execution, call, other) && !are_apart(apart) {
+                && !are_in_order(execution, call, other);
+            if !are_apart(apart) && (beside || guarded_apart(execution, call, other)) {
                 faults.push(in_source_order(execution, call.node, other.node));
             }
         }

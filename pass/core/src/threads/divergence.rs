@@ -189,7 +189,7 @@ impl<'t> Ways<'t> {
                 work.extend(self.successors[node.index()].iter().copied());
             }
         }
-        found.sort_unstable_by(|a, b| self.place(*a).cmp(&self.place(*b)));
+        found.sort_unstable_by_key(|node| self.place(*node));
         found
     }
 

@@ -10,8 +10,10 @@ use crate::threads::openmp::LockKind;
 use crate::threads::word::{Letter, LockName, Region, RegionId, Site};
 
 dense_id!(
+    #[derive(Default)]
     /// A node of a team's graph.
-    NodeId, "n"
+    NodeId,
+    "n"
 );
 dense_id!(
     /// A function in the place of one of its calls.
@@ -170,12 +172,6 @@ pub struct Team {
     pub forks: Vec<Fork>,
     /// It is too large: not all of it is there.
     pub cut: bool,
-}
-
-impl Default for NodeId {
-    fn default() -> Self {
-        Self(0)
-    }
 }
 
 impl Team {

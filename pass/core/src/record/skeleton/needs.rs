@@ -2,6 +2,7 @@
 
 use crate::mpi::{self, ParamKind};
 use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program, Terminator, Value};
+use crate::threads::openmp;
 use crate::value::library::{self, Effect};
 
 /// What a call is needed for.
@@ -21,6 +22,8 @@ pub struct Callees<'p> {
     /// By function: what it does, no other rank can notice, and nothing in it differs between ranks
     /// but by what it is handed.
     quiet: Vec<bool>,
+    /// Which thread makes a call matters.
+    has_threads: bool,
 }
 
 impl<'p> Callees<'p> {
@@ -29,6 +32,7 @@ impl<'p> Callees<'p> {
             program,
             silent: vec![false; program.functions.len()],
             quiet: vec![false; program.functions.len()],
+            has_threads: openmp::is_used(program) || openmp::makes_threads(program),
         }
     }
 
@@ -97,7 +101,8 @@ impl<'p> Callees<'p> {
             let seen = procedure.collective().is_some()
                 || mpi::ends_job(procedure)
                 || procedure.name.contains("errhandler")
-                || mpi.ierror().is_some();
+                || mpi.ierror().is_some()
+                || self.has_threads && procedure.communicates();
             return if writes || seen { Need::Always } else { Need::Result };
         }
         let is_number = |value: &crate::program::ValueId| {
