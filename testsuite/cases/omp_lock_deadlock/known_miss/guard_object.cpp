@@ -1,6 +1,6 @@
 // Two guards of the same lock in one call chain: the second constructor waits for the first object.
 //@ flags: -fopenmp
-//@ static: none
+//@ why: the lock is reached through a reference kept in an object, and which lock that is, is not followed
 //@ mpi: none
 #include <iostream>
 #include <omp.h>

@@ -1,6 +1,6 @@
 // Two sections sum over what both take from the same world object.
 //@ flags: -fopenmp
-//@ static: none
+//@ why: communicators are told apart by their variables, and a constructor put the same one into both
 //@ ranks: 2
 #include <cstdio>
 #include <mpi.h>
