@@ -126,34 +126,3 @@ impl fmt::Display for Word {
         self.0.iter().try_for_each(|(letter, region)| write!(f, "{letter}{region}"))
     }
 }
-
-/// Is a point with this word run by one thread of the process? The language of monothreaded words
-/// (thesis, section 4.1.2): `(S|A|PS)*`, where what only orders threads does not count.
-#[must_use]
-pub fn is_monothreaded(word: &str) -> bool {
-    let mut threads = false;
-    for letter in word.chars() {
-        match letter {
-            'P' if threads => return false,
-            'P' => threads = true,
-            'S' | 'M' | 's' | 'T' => threads = false,
-            _ => {}
-        }
-    }
-    !threads
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_monothreaded;
-
-    #[test]
-    fn the_automaton_of_monothreaded_words() {
-        for word in ["", "S", "PS", "PM", "PSPS", "PBS", "PsT", "PSA", "A"] {
-            assert!(is_monothreaded(word), "{word}");
-        }
-        for word in ["P", "PP", "PPS", "PSP", "PC", "PW", "PSPP", "PAP"] {
-            assert!(!is_monothreaded(word), "{word}");
-        }
-    }
-}
