@@ -18,7 +18,8 @@ const GRACE: Duration = Duration::from_secs(3);
 pub struct Outcome {
     /// Exit status; `None`: ended by a signal.
     pub status: Option<i32>,
-    /// It did not end in time and was killed.
+    /// It did not end in time and was killed. Not so a launcher all of whose processes had ended: that of
+    /// Open MPI 4.1 at times waits for itself when it is over (in `PMIx_server_finalize`), or crashes there.
     pub hung: bool,
     /// Standard output.
     pub stdout: String,
@@ -57,25 +58,24 @@ pub fn run(command: &mut Command, directory: &Path, limit: Duration) -> Result<O
             format!("{} does not start: {error}", command.get_program().to_string_lossy())
         })?;
     let ended = child.wait_timeout(limit).map_err(|error| format!("waiting failed: {error}"))?;
-    if ended.is_none() {
-        kill_tree(&mut child);
-    }
+    let hung = ended.is_none() && kill_tree(&mut child);
     let read = |path: &Path| {
         fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
     };
     Ok(Outcome {
         status: ended.and_then(|status| status.code()),
-        hung: ended.is_none(),
+        hung,
         stdout: read(&stdout),
         stderr: read(&stderr),
     })
 }
 
 /// Ends a process and everything it started. Launchers put each rank into a process group of its
-/// own, so the group alone is not enough.
-fn kill_tree(child: &mut Child) {
+/// own, so the group alone is not enough. Gives `false` where all it started had ended already.
+fn kill_tree(child: &mut Child) -> bool {
     let root = Pid::from_child(child);
     let descendants = descendants(root.as_raw_nonzero().get());
+    let hung = descendants.is_empty() || descendants.iter().any(|pid| is_alive(*pid));
     // Every failure below means that the process is gone already, which is the aim.
     let _ = kill_process(root, Signal::TERM);
     if !matches!(child.wait_timeout(GRACE), Ok(Some(_))) {
@@ -91,6 +91,7 @@ fn kill_tree(child: &mut Child) {
     while descendants.iter().any(|pid| is_alive(*pid)) && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(5));
     }
+    hung
 }
 
 /// Whether a process exists and is more than an entry that waits to be reaped.
@@ -133,6 +134,17 @@ mod tests {
     fn the_parent_is_read_behind_any_name() {
         assert_eq!(parent_of("12 (a) b) S 7 12 12 0"), Some(7));
         assert_eq!(parent_of(""), None);
+    }
+
+    #[test]
+    fn a_launcher_that_is_left_alone_is_no_program_that_hangs() {
+        let directory = std::env::temp_dir().join(format!("lockstep-left-{}", std::process::id()));
+        fs::create_dir_all(&directory).expect("a temporary directory");
+        let mut command = Command::new("sh");
+        command.args(["-c", "true & exec sleep 1000"]);
+        let outcome = run(&mut command, &directory, Duration::from_secs(5)).expect("it starts");
+        fs::remove_dir_all(&directory).expect("it was ours");
+        assert!(!outcome.hung && !outcome.succeeded());
     }
 
     #[test]

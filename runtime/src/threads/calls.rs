@@ -8,7 +8,7 @@ use crate::call::Call;
 use crate::dispatch::Origin;
 use crate::job::lock;
 use crate::mpi::Mpi;
-use crate::threads::overlap::{self, Record};
+use crate::threads::overlap::{self, Record, Region};
 use crate::threads::task::{Stay, Task};
 use crate::threads::word::{Level, Word};
 use crate::threads::{self, ompt, report};
@@ -187,10 +187,16 @@ fn compare(call: &Observed, task: Option<&Task>, stay: &Stay) {
         word: call.word,
     };
     stay.team.has_calls.store(true, Relaxed);
+    let unordered = match record.spot.region {
+        Region::Task { is_dependent: true, .. } => {
+            lock(&stay.team.dependences).unordered_with(record.spot.task)
+        }
+        _ => Vec::new(),
+    };
     let found = {
         let mut calls = lock(&stay.team.calls);
         let serialized = call.provided < Level::Multiple;
-        overlap::compare(&mut calls, &record, |known| {
+        overlap::compare(&mut calls, &record, &unordered, |known| {
             serialized || known.is_collective_with(&record)
         })
     };

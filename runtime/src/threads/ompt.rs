@@ -10,7 +10,9 @@ use std::ptr::NonNull;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::instance;
+use crate::job::lock;
 use crate::mpi;
+use crate::threads::dependences::{self, Dependence};
 use crate::threads::task::{Held, Kind, Open, Task};
 use crate::threads::team::{Construct, Disagreement, Progress, Site, State, Team};
 use crate::threads::{self, locks, report};
@@ -49,6 +51,13 @@ const TASK_EARLY_FULFILL: c_int = 5;
 const TASK_LATE_FULFILL: c_int = 6;
 const TASK_SWITCH: c_int = 7;
 const TASK_YIELD: c_int = 2;
+
+/// `ompt_dependence_type_t`
+const DEPENDENCE_IN: c_int = 1;
+const DEPENDENCE_MUTEXINOUTSET: c_int = 4;
+const DEPENDENCE_INOUTSET: c_int = 7;
+const DEPENDENCE_OUT_ALL_MEMORY: c_int = 34;
+const DEPENDENCE_INOUT_ALL_MEMORY: c_int = 35;
 
 /// `ompt_sync_region_t`
 const BARRIER: c_int = 3;
@@ -198,13 +207,14 @@ unsafe extern "C" fn initialize(lookup: Lookup, _device: c_int, _tool: *mut c_vo
             None => return 0,
         }
     };
-    let callbacks: [(c_int, *const c_void); 12] = [
+    let callbacks: [(c_int, *const c_void); 13] = [
         (3, parallel_begin as *const c_void),
         (4, parallel_end as *const c_void),
         (5, task_create as *const c_void),
         (6, task_schedule as *const c_void),
         (7, implicit_task as *const c_void),
         (17, mutex_released as *const c_void),
+        (18, dependences as *const c_void),
         (20, work as *const c_void),
         (21, masked as *const c_void),
         (23, sync_region as *const c_void),
@@ -349,6 +359,42 @@ unsafe extern "C" fn task_create(
     // SAFETY: the library's address.
     if let Some(new) = unsafe { new.as_mut() } {
         *new = Box::into_raw(Box::new(task)).cast();
+    }
+}
+
+/// `ompt_dependence_t`
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct OmptDependence {
+    variable: *const c_void,
+    kind: c_int,
+}
+
+/// In the thread that makes the task, before it can be executed.
+unsafe extern "C" fn dependences(new: Data, all: *const OmptDependence, count: c_int) {
+    // SAFETY: what `task_create` stored; the library's list.
+    let (task, all) = unsafe {
+        let count = usize::try_from(count).unwrap_or(0);
+        let all = if all.is_null() { &[] } else { std::slice::from_raw_parts(all, count) };
+        (stored::<Task>(new).as_ref(), all)
+    };
+    let Some(task) = task.filter(|task| task.kind.get() == Kind::Deferred) else { return };
+    let Some(team) = task.team() else { return };
+    let (maker, ..) = task.creation.get();
+    team.has_dependences.store(true, Relaxed);
+    lock(&team.dependences).add(maker, task.serial.get(), all.iter().map(OmptDependence::read));
+}
+
+impl OmptDependence {
+    fn read(&self) -> Dependence {
+        let kind = match self.kind {
+            DEPENDENCE_IN => dependences::Kind::In,
+            DEPENDENCE_MUTEXINOUTSET => dependences::Kind::Mutex,
+            DEPENDENCE_INOUTSET => dependences::Kind::Set,
+            _ => dependences::Kind::Out,
+        };
+        let all = matches!(self.kind, DEPENDENCE_OUT_ALL_MEMORY | DEPENDENCE_INOUT_ALL_MEMORY);
+        Dependence { object: (!all).then_some(self.variable as usize), kind }
     }
 }
 

@@ -25,8 +25,8 @@ pub enum Region {
         waits: u32,
         /// Tasks the creator had made before.
         child: u32,
-        /// It has dependences.
-        is_ordered: bool,
+        /// It has dependences, which order it among its siblings.
+        is_dependent: bool,
     },
 }
 
@@ -67,13 +67,14 @@ pub struct Spot {
 
 impl Spot {
     /// Whether nothing orders what stands in two spots of one team between two barriers, whichever
-    /// thread executes them. When it is not known, the answer is `false`.
+    /// thread executes them; `unordered` are the tasks that no dependence orders with that of this spot.
+    /// When it is not known, the answer is `false`.
     #[must_use]
-    pub fn may_overlap(&self, other: &Self) -> bool {
+    pub fn may_overlap(&self, other: &Self, unordered: &[u64]) -> bool {
         use Region::{Chunk, Loop, Sections, Single, Task, Thread};
         let same_thread = self.index == other.index;
         match (self.region, other.region) {
-            (Task { .. }, Task { .. }) => self.is_unordered_sibling(other),
+            (Task { .. }, Task { .. }) => self.is_unordered_task(other, unordered),
             (Task { .. }, _) => self.is_task_beside(other),
             (_, Task { .. }) => other.is_task_beside(self),
             (Single(one), Single(two)) => one != two,
@@ -87,21 +88,28 @@ impl Spot {
         }
     }
 
-    /// Both are tasks one task made without waiting between, none of them with dependences.
-    fn is_unordered_sibling(&self, other: &Self) -> bool {
+    /// Both are tasks that no barrier is between, and either they come from different threads of the
+    /// team, or one task made both without waiting between, and no dependences order them.
+    fn is_unordered_task(&self, other: &Self, unordered: &[u64]) -> bool {
         let origin = |spot: &Self| match spot.region {
-            Region::Task { creator, waits, is_ordered: false, .. } => Some((creator, waits)),
+            Region::Task { creator, waits, is_dependent, .. } => {
+                Some(((creator, waits), is_dependent))
+            }
             _ => None,
         };
-        self.task != other.task && origin(self).is_some() && origin(self) == origin(other)
+        let (Some((mine, my)), Some((theirs, their))) = (origin(self), origin(other)) else {
+            return false;
+        };
+        let ordered = my && their && !unordered.contains(&other.task);
+        self.index != other.index || self.task != other.task && mine == theirs && !ordered
     }
 
     /// This is a task, and the other, which is none, is not ordered with it.
     fn is_task_beside(&self, other: &Self) -> bool {
-        let Region::Task { creator, waits, child, is_ordered } = self.region else { return false };
+        let Region::Task { creator, waits, child, .. } = self.region else { return false };
         if other.task == creator {
             // Behind the task in its creator's text, and not waited for.
-            return other.waits == waits && other.children > child && !is_ordered;
+            return other.waits == waits && other.children > child;
         }
         other.index != self.index
     }
@@ -165,11 +173,11 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether two calls of a team may run at the same time.
+    /// Whether two calls of a team may run at the same time; `unordered` as for [`Spot::may_overlap`].
     #[must_use]
-    pub fn may_overlap(&self, other: &Self) -> bool {
+    pub fn may_overlap(&self, other: &Self, unordered: &[u64]) -> bool {
         self.phase == other.phase
-            && self.spot.may_overlap(&other.spot)
+            && self.spot.may_overlap(&other.spot, unordered)
             && !self.locks.may_share(&other.locks)
     }
 
@@ -184,15 +192,17 @@ impl Record {
 const KEPT: usize = 64;
 
 /// Compares a call with those of its team, and keeps it. Gives the first one it may overlap with of
-/// which `is_wrong` holds.
+/// which `is_wrong` holds. `unordered`: the tasks no dependence orders with that of the call.
 pub fn compare(
     calls: &mut Vec<Record>,
     call: &Record,
+    unordered: &[u64],
     is_wrong: impl Fn(&Record) -> bool,
 ) -> Option<Record> {
     // Tasks run up to the barrier after the one they were made behind, and no further.
     calls.retain(|known| known.phase + 1 >= call.phase);
-    let found = calls.iter().find(|known| known.may_overlap(call) && is_wrong(known)).copied();
+    let found =
+        calls.iter().find(|known| call.may_overlap(known, unordered) && is_wrong(known)).copied();
     let same = |known: &Record| {
         (known.phase, known.spot, known.locks, known.collective_on, known.operation)
             == (call.phase, call.spot, call.locks, call.collective_on, call.operation)
@@ -219,7 +229,7 @@ mod tests {
     }
 
     fn task(task: u64, creator: u64, waits: u32, child: u32) -> Spot {
-        let region = Region::Task { creator, waits, child, is_ordered: false };
+        let region = Region::Task { creator, waits, child, is_dependent: false };
         Spot { task, ..spot(0, region) }
     }
 
@@ -240,9 +250,13 @@ mod tests {
             spots.extend(regions.map(|region| spot(index, region)));
         }
         for one in &spots {
-            assert!(!one.may_overlap(one), "{one:?} with itself");
+            assert!(!one.may_overlap(one, &[]), "{one:?} with itself");
             for other in &spots {
-                assert_eq!(one.may_overlap(other), other.may_overlap(one), "{one:?} {other:?}");
+                assert_eq!(
+                    one.may_overlap(other, &[]),
+                    other.may_overlap(one, &[]),
+                    "{one:?} {other:?}"
+                );
             }
         }
     }
@@ -250,31 +264,38 @@ mod tests {
     #[test]
     fn regions_that_any_thread_may_execute_overlap_whoever_did() {
         let by = |region| spot(1, region);
-        assert!(by(Region::Single(1)).may_overlap(&by(Region::Single(2))));
-        assert!(!by(Region::Single(1)).may_overlap(&spot(0, Region::Single(1))));
-        assert!(by(Region::Single(1)).may_overlap(&thread(1)));
-        assert!(thread(0).may_overlap(&thread(1)));
-        assert!(!thread(0).may_overlap(&thread(0)));
-        assert!(by(Region::Chunk(3, 1)).may_overlap(&by(Region::Chunk(3, 2))));
-        assert!(!by(Region::Loop(1)).may_overlap(&thread(1)));
-        assert!(by(Region::Loop(1)).may_overlap(&spot(0, Region::Loop(1))));
+        assert!(by(Region::Single(1)).may_overlap(&by(Region::Single(2)), &[]));
+        assert!(!by(Region::Single(1)).may_overlap(&spot(0, Region::Single(1)), &[]));
+        assert!(by(Region::Single(1)).may_overlap(&thread(1), &[]));
+        assert!(thread(0).may_overlap(&thread(1), &[]));
+        assert!(!thread(0).may_overlap(&thread(0), &[]));
+        assert!(by(Region::Chunk(3, 1)).may_overlap(&by(Region::Chunk(3, 2)), &[]));
+        assert!(!by(Region::Loop(1)).may_overlap(&thread(1), &[]));
+        assert!(by(Region::Loop(1)).may_overlap(&spot(0, Region::Loop(1)), &[]));
     }
 
     #[test]
     fn tasks_overlap_unless_something_orders_them() {
-        assert!(task(7, 1, 0, 0).may_overlap(&task(8, 1, 0, 1)));
-        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 1, 1, 1)), "a taskwait is between");
-        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 2, 0, 0)), "not known");
+        assert!(task(7, 1, 0, 0).may_overlap(&task(8, 1, 0, 1), &[]));
+        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 1, 1, 1), &[]), "a taskwait is between");
+        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 2, 0, 0), &[]), "not known");
+        let elsewhere = Spot { index: 1, ..task(8, 2, 3, 0) };
+        assert!(task(7, 1, 0, 0).may_overlap(&elsewhere, &[]), "other threads made them");
         for region in [Region::Thread, Region::Single(1), Region::Loop(2)] {
             let creator = |waits, children| Spot { waits, children, ..spot(0, region) };
-            assert!(task(7, 1, 0, 0).may_overlap(&creator(0, 1)));
-            assert!(!task(7, 1, 0, 0).may_overlap(&creator(0, 0)), "the call was before");
-            assert!(!task(7, 1, 0, 0).may_overlap(&creator(1, 1)), "waited for");
-            assert!(task(7, 1, 0, 0).may_overlap(&spot(1, region)));
+            assert!(task(7, 1, 0, 0).may_overlap(&creator(0, 1), &[]));
+            assert!(!task(7, 1, 0, 0).may_overlap(&creator(0, 0), &[]), "the call was before");
+            assert!(!task(7, 1, 0, 0).may_overlap(&creator(1, 1), &[]), "waited for");
+            assert!(task(7, 1, 0, 0).may_overlap(&spot(1, region), &[]));
         }
-        let region = Region::Task { creator: 1, waits: 0, child: 2, is_ordered: true };
-        let dependent = Spot { task: 9, ..spot(0, region) };
-        assert!(!task(7, 1, 0, 0).may_overlap(&dependent));
+        let dependent = |task, child| {
+            let region = Region::Task { creator: 1, waits: 0, child, is_dependent: true };
+            Spot { task, ..spot(0, region) }
+        };
+        let (one, two) = (dependent(9, 2), dependent(10, 3));
+        assert!(!one.may_overlap(&two, &[]), "ordered, or not known");
+        assert!(one.may_overlap(&two, &[10]));
+        assert!(one.may_overlap(&task(7, 1, 0, 0), &[]), "that one depends on nothing");
     }
 
     #[test]

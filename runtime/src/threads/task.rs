@@ -232,10 +232,12 @@ pub struct Task {
     pub children: Cell<u32>,
     /// Of an explicit task: its creator's serial, waits and children when it was made.
     pub creation: Cell<(u64, u32, u32)>,
-    /// It has dependences, which order it among its siblings, or it is untied.
-    pub is_ordered: Cell<bool>,
+    /// It has dependences, which order it among its siblings.
+    pub is_dependent: Cell<bool>,
     /// It may go on with another thread.
     pub is_untied: Cell<bool>,
+    /// Its maker held a lock, and may have waited for it before giving that back.
+    pub is_under_lock: Cell<bool>,
 }
 
 // SAFETY: the cells are written by the thread that executes the task, and read by others only while that
@@ -261,8 +263,9 @@ impl Default for Task {
             waits: Cell::new(0),
             children: Cell::new(0),
             creation: Cell::default(),
-            is_ordered: Cell::new(false),
+            is_dependent: Cell::new(false),
             is_untied: Cell::new(false),
+            is_under_lock: Cell::new(false),
         }
     }
 }
@@ -295,13 +298,14 @@ impl Task {
         self.lock_wait.clear();
         self.waits.set(0);
         self.children.set(0);
-        self.is_ordered.set(false);
+        self.is_dependent.set(false);
         self.is_untied.set(false);
+        self.is_under_lock.set(false);
     }
 
     /// A task `creator` has come to.
     #[must_use]
-    pub fn made_by(creator: &Self, deferred: bool, is_ordered: bool, is_untied: bool) -> Self {
+    pub fn made_by(creator: &Self, deferred: bool, is_dependent: bool, is_untied: bool) -> Self {
         let task = Self::default();
         let deferred = deferred && creator.team().is_some_and(Team::is_parallel);
         task.start(
@@ -312,8 +316,9 @@ impl Task {
         task.parent.set(if deferred { std::ptr::null() } else { creator });
         task.progress.set(creator.progress.get());
         task.creation.set((creator.serial.get(), creator.waits.get(), creator.children.get()));
-        task.is_ordered.set(is_ordered);
+        task.is_dependent.set(is_dependent);
         task.is_untied.set(is_untied);
+        task.is_under_lock.set(deferred && creator.is_locked());
         creator.children.set(creator.children.get() + 1);
         task
     }
@@ -340,6 +345,11 @@ impl Task {
         unsafe { task.as_ref() }
     }
 
+    /// It holds a lock, or the one did who made it.
+    fn is_locked(&self) -> bool {
+        self.locks.iter().next().is_some() || self.locks.has_unknown() || self.is_under_lock.get()
+    }
+
     /// Where it is within its team.
     fn spot(&self) -> Spot {
         Spot {
@@ -354,7 +364,8 @@ impl Task {
     fn region(&self) -> Region {
         if self.kind.get() == Kind::Deferred {
             let (creator, waits, child) = self.creation.get();
-            return Region::Task { creator, waits, child, is_ordered: self.is_ordered.get() };
+            let is_dependent = self.is_dependent.get();
+            return Region::Task { creator, waits, child, is_dependent };
         }
         let region = self.open.iter().find_map(|open| match open {
             Open::Single(number) => Some(Region::Single(number)),
@@ -373,7 +384,7 @@ impl Task {
         let mut next = Some(self);
         while let Some(task) = next {
             task.locks.iter().for_each(|held| locks.add(held.lock));
-            if task.locks.has_unknown() {
+            if task.locks.has_unknown() || task.is_under_lock.get() {
                 locks.add_unknown();
             }
             let team = task.team().filter(|team| team.is_parallel());

@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64};
 
+use crate::threads::dependences::Dependences;
 use crate::threads::overlap::Record;
 use crate::threads::task::Task;
 
@@ -210,6 +211,10 @@ pub struct Team {
     pub calls: Mutex<Vec<Record>>,
     /// There are calls.
     pub has_calls: AtomicBool,
+    /// The order of the tasks with dependences.
+    pub dependences: Mutex<Dependences>,
+    /// There are such tasks.
+    pub has_dependences: AtomicBool,
 }
 
 impl Team {
@@ -229,6 +234,8 @@ impl Team {
             tasks: (0..capacity).map(|_| Task::default()).collect(),
             calls: Mutex::new(Vec::new()),
             has_calls: AtomicBool::new(false),
+            dependences: Mutex::default(),
+            has_dependences: AtomicBool::new(false),
         })
     }
 
@@ -255,6 +262,10 @@ impl Team {
         if self.has_calls.load(Relaxed) {
             self.has_calls.store(false, Relaxed);
             crate::job::lock(&self.calls).clear();
+        }
+        if self.has_dependences.load(Relaxed) {
+            self.has_dependences.store(false, Relaxed);
+            crate::job::lock(&self.dependences).clear();
         }
     }
 

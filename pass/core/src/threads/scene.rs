@@ -74,7 +74,9 @@ impl Scene<'_, '_, '_, '_> {
             // What a compiler made of a region is called by what it made of it before.
             let outlined = site.location == Location::default()
                 || self.made.as_ref().is_some_and(|made| made.line == site.location.line);
-            if !outlined && site.location != self.location(node) {
+            // A task's body, too, is called where a note tells of the task already.
+            let is_told = notes.iter().any(|note| note.location == site.location);
+            if !outlined && !is_told && site.location != self.location(node) {
                 let text = format!("called from {} here", function_name(self.program, caller));
                 notes.push(Note { location: site.location.clone(), text });
             }

@@ -1,6 +1,7 @@
 // The tasks depend on different data: nothing orders their two reductions.
 //@ flags: -fopenmp
 //@ ranks: 2
+//@ repeat: 50
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 ! Two tasks of one single construct are in a broadcast and a reduction of the same communicator.
 !@ flags: -fopenmp
 !@ ranks: 2
+!@ repeat: 50
 program two_tasks
   use mpi
   implicit none

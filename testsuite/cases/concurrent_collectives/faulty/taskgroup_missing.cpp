@@ -1,6 +1,7 @@
 // The histogram's task and the limits' task are siblings, and both ask all ranks.
 //@ flags: -fopenmp
 //@ ranks: 2
+//@ repeat: 50
 #include <algorithm>
 #include <cstdio>
 #include <mpi.h>

@@ -1,6 +1,7 @@
 // Both tasks are ready at once: two threads may be in a collective of the same communicator.
 //@ flags: -fopenmp
 //@ ranks: 2
+//@ repeat: 50
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 ! Two tasks without an order between them exchange messages; one call at a time was promised.
 !@ flags: -fopenmp
 !@ ranks: 2
+!@ repeat: 50
 program task_messages
   use mpi
   implicit none

@@ -1,6 +1,7 @@
 // Receive, work, send on: the tasks of two batches overlap, and both use MPI.
 //@ flags: -fopenmp
 //@ ranks: 3
+//@ repeat: 50
 #include <iostream>
 #include <mpi.h>
 #include <vector>

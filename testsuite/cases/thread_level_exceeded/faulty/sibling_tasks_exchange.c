@@ -1,6 +1,7 @@
 // A task per message: they run side by side, which SERIALIZED does not allow.
 //@ flags: -fopenmp
 //@ ranks: 2
+//@ repeat: 50
 #include <mpi.h>
 #include <stdio.h>
 

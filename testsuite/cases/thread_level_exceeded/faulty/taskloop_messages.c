@@ -1,6 +1,7 @@
 // The tasks of a taskloop are siblings: several receives at once, one was asked for.
 //@ flags: -fopenmp
 //@ ranks: 3
+//@ repeat: 50
 #include <mpi.h>
 #include <stdio.h>
 
