@@ -391,7 +391,11 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
             match &self.team.node(node).kind {
                 NodeKind::Acquire(lock, _) => after.push(lock.clone()),
                 NodeKind::Release(lock) => after.retain(|held| held != lock),
-                NodeKind::Spawn { body, .. } => work.push((*body, Vec::new())),
+                NodeKind::Spawn { body, .. } => {
+                    let mut kept = after.clone();
+                    kept.retain(|lock| self.waits_under(node, lock));
+                    work.push((*body, kept));
+                }
                 _ => {}
             }
             for next in &self.team.successors[node.index()] {
@@ -399,6 +403,14 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
             }
         }
         held
+    }
+
+    /// Is a task always waited for before a lock is given back that its maker holds?
+    fn waits_under(&self, spawn: NodeId, lock: &LockName) -> bool {
+        self.without_barrier(spawn, true).iter().all(|behind| {
+            let kind = &self.team.node(NodeId::new(behind.index())).kind;
+            !matches!(kind, NodeKind::Release(other) if other == lock)
+        })
     }
 
     /// Can two nodes not be run at once because both need the same lock?
