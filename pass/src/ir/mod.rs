@@ -10,6 +10,7 @@ mod constants;
 mod diagnostics;
 mod fortran_source;
 mod instrument;
+mod mutexes;
 mod reader;
 mod record;
 mod types;
@@ -23,6 +24,7 @@ use lockstep_core::mpi;
 pub use aliases::add as add_aliases;
 pub use diagnostics::{Diagnostics, Severity};
 pub use instrument::instrument;
+pub use mutexes::announce as announce_mutexes;
 pub use reader::read;
 pub use record::{embed as embed_record, source_of};
 

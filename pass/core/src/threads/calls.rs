@@ -74,9 +74,10 @@ fn level_alone(execution: &Execution<'_, '_, '_>, node: NodeId, who: Who) -> Lev
     }
 }
 
-/// Is there a lock that whoever is at the node holds?
+/// Is there a lock that whoever is at the node holds, as far as is known?
 fn is_guarded(execution: &Execution<'_, '_, '_>, node: NodeId) -> bool {
-    execution.maker != Who::Many && !execution.held(node).is_empty()
+    let held = execution.held(node);
+    execution.may_be_guarded(node) || execution.maker != Who::Many && !held.is_empty()
 }
 
 /// Calls that each are made by one thread, and may be under way together.
@@ -96,7 +97,7 @@ fn find_overlaps(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
             if pairs > PAIRS
                 || [earlier, later].iter().any(free)
                 || !execution.may_overlap(a, b)
-                || execution.exclude_each_other(a, b)
+                || execution.may_exclude_each_other(a, b)
             {
                 continue;
             }
@@ -145,7 +146,7 @@ fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
 /// Under one lock, the same operation in any order is the same sequence.
 fn are_in_order(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &TeamCall) -> bool {
     one.call.procedure.name == other.call.procedure.name
-        && execution.exclude_each_other(one.node, other.node)
+        && execution.may_exclude_each_other(one.node, other.node)
 }
 
 /// Several threads call both, each under a lock of its own, or in turns of which nobody knows the order.
@@ -153,7 +154,7 @@ fn guarded_apart(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &Team
     let many = |call: &TeamCall| call.who == Who::Many && is_guarded(execution, call.node);
     many(one)
         && many(other)
-        && !execution.exclude_each_other(one.node, other.node)
+        && !execution.may_exclude_each_other(one.node, other.node)
         && !execution.held(one.node).is_empty()
 }
 
