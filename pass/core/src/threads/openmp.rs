@@ -262,13 +262,16 @@ pub fn construct_of(
     construct(&callee.name, flags)
 }
 
+/// Is a function of this symbol one of OpenMP's runtime library?
+#[must_use]
+pub fn is_of_library(symbol: &str) -> bool {
+    symbol.starts_with("__kmpc_") || symbol.starts_with("omp_")
+}
+
 /// Does the program use OpenMP at all?
 #[must_use]
 pub fn is_used(program: &Program) -> bool {
-    program.functions.iter().any(|function| {
-        !function.is_defined()
-            && (function.name.starts_with("__kmpc_") || function.name.starts_with("omp_"))
-    })
+    program.functions.iter().any(|function| !function.is_defined() && is_of_library(&function.name))
 }
 
 /// Does the program make threads by other means?
