@@ -69,7 +69,9 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
     let instrumented = analysis.is_some_and(|analysis| {
         instrument(module, &unit.program, &analysis, &calls, &settings, record)
     });
-    record.is_some() || instrumented
+    // Whoever is checked may hold what another unit's functions take.
+    let announced = settings.instrument != Instrument::None && ir::announce_mutexes(module);
+    record.is_some() || instrumented || announced
 }
 
 fn told(findings: &[Finding]) -> impl Iterator<Item = Told> {

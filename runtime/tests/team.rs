@@ -25,6 +25,7 @@ fn act(
     stop: &AtomicBool,
 ) -> Result<(), Disagreement> {
     let task = &team.tasks[index];
+    team.enter(task, arrived[0].load(SeqCst) as u64, 0);
     let mut progress = Progress::default();
     for &step in program {
         match step {
@@ -58,7 +59,6 @@ fn act(
 /// Runs a region; what was found.
 fn run(team: &Team, programs: &[Vec<Step>]) -> Vec<Disagreement> {
     team.start(std::ptr::null(), 0);
-    team.size.store(programs.len() as u64, Relaxed);
     let longest = programs.iter().map(Vec::len).max().unwrap_or(0);
     let arrived: Vec<_> = (0..longest + 2).map(|_| AtomicUsize::new(0)).collect();
     // The first one holds the team's size.
@@ -173,7 +173,7 @@ fn a_thread_far_ahead_is_not_compared_with_what_it_has_forgotten() {
 fn cancellation_parts_threads_legitimately() {
     let team = Team::new(2);
     team.start(std::ptr::null(), 0);
-    team.size.store(2, Relaxed);
+    team.tasks.iter().for_each(|task| team.enter(task, 2, 0));
     team.cancelled.store(true, Relaxed);
     let at = |barriers, works| Progress { barriers, works };
     assert_eq!(team.at_barrier(at(1, 4)), Ok(()));

@@ -19,6 +19,7 @@ pub const ACTIVATE: &str = "__lockstep_v1_activate";
 
 /// `void __lockstep_v1_locked(const void *)`: this thread has taken a lock that is not OpenMP's (a mutex of
 /// pthreads or C++). Only the checks of threads look at it: what stands under one lock is in order.
+/// Units refer to it weakly, and call it if it is there.
 pub const LOCKED: &str = "__lockstep_v1_locked";
 
 /// `void __lockstep_v1_unlocking(const void *)`: this thread is about to give such a lock back.

@@ -6,15 +6,19 @@ use std::ffi::CString;
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::debuginfo;
 use inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{LLVMLinkage, LLVMUnnamedAddr};
+use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTailCallKind, LLVMUnnamedAddr};
 use lockstep_core::abi;
 use lockstep_core::analysis::{Analysis, CheckedCall};
 use lockstep_core::finding::Location;
 use lockstep_core::program::{CallSite, Callee, Event, Function, Program};
 use lockstep_core::record::UnitId;
 use lockstep_core::settings::Instrument;
+use lockstep_core::threads::openmp;
 
-use super::{UNTAGGED, c_string, lockstep_append_constructor, lockstep_append_used};
+use super::{
+    UNTAGGED, c_string, functions, instructions, lockstep_append_constructor, lockstep_append_used,
+    name_of, types,
+};
 
 /// Announces every collective call of the unit to the runtime, and turns its checks on before `main`:
 /// those of collectives, of threads, or both.
@@ -47,7 +51,26 @@ pub fn instrument(
         inserter.announce(instruction, program, function, call, unproven, flagged);
     }
     inserter.activate(checked, record);
+    if checked & abi::CHECKED_THREADS != 0 {
+        keep_calls_of_openmp(module);
+    }
     true
+}
+
+/// Keeps calls of OpenMP's library from becoming jumps where they are the last of a function: then their
+/// return address, which reports tell the line by, would be that of the function's caller.
+fn keep_calls_of_openmp(module: LLVMModuleRef) {
+    for instruction in functions(module).flat_map(instructions) {
+        // SAFETY: questions about a live instruction, and a flag of a call.
+        unsafe {
+            if llvm::LLVMGetInstructionOpcode(instruction) == LLVMOpcode::LLVMCall
+                && types::called_function(instruction)
+                    .is_some_and(|callee| openmp::is_of_library(&name_of(callee)))
+            {
+                llvm::LLVMSetTailCallKind(instruction, LLVMTailCallKind::LLVMTailCallKindNoTail);
+            }
+        }
+    }
 }
 
 /// The tagged calls of a program, with the functions they stand in.

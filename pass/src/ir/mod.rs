@@ -10,6 +10,7 @@ mod constants;
 mod diagnostics;
 mod fortran_source;
 mod instrument;
+mod mutexes;
 mod reader;
 mod record;
 mod types;
@@ -19,10 +20,12 @@ use std::ffi::{CStr, CString, c_char};
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use lockstep_core::mpi;
+use lockstep_core::threads::openmp;
 
 pub use aliases::add as add_aliases;
 pub use diagnostics::{Diagnostics, Severity};
 pub use instrument::instrument;
+pub use mutexes::announce as announce_mutexes;
 pub use reader::read;
 pub use record::{embed as embed_record, source_of};
 
@@ -164,10 +167,7 @@ pub fn mentions_mpi(module: LLVMModuleRef) -> bool {
 /// Does the module call OpenMP's runtime?
 #[must_use]
 pub fn mentions_openmp(module: LLVMModuleRef) -> bool {
-    functions(module).any(|function| {
-        let name = name_of(function);
-        name.starts_with("__kmpc_") || name.starts_with("omp_")
-    })
+    functions(module).any(|function| openmp::is_of_library(&name_of(function)))
 }
 
 /// Gives every call of a collective in the module a number, as metadata that survives cloning.

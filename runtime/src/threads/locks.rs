@@ -46,8 +46,8 @@ pub struct Kept {
 }
 
 /// How many barriers a thread has come to, the end of the region counted as one.
-fn barriers(task: &Task) -> u64 {
-    let (state, progress, _) = task.published.get();
+fn barriers(team: &Team, task: &Task) -> u64 {
+    let (state, progress, _) = team.told_by(task);
     u64::from(progress.barriers) + u64::from(state == State::Ended)
 }
 
@@ -65,7 +65,7 @@ pub fn waits_for_keeper(task: &Task, wanted: u64, address: usize) -> Option<Kept
     task.lock_wait.want(wanted, address);
     team.members().find_map(|other| {
         let taken_at = other.lock_wait.kept(wanted)?;
-        let kept = barriers(other) > barriers(task) && is_owned(wanted);
+        let kept = barriers(team, other) > barriers(team, task) && is_owned(wanted);
         kept.then_some(Kept {
             waiter: task.index.get(),
             wanted_at: address,
@@ -85,7 +85,7 @@ pub fn keeps_from_waiter(task: &Task, team: &Team) -> Option<Kept> {
     team.members().find_map(|other| {
         let (wanted, wanted_at) = other.lock_wait.wanted()?;
         let held = task.locks.iter().find(|held| held.lock == wanted && own(held))?;
-        let kept = barriers(task) > barriers(other) && is_owned(wanted);
+        let kept = barriers(team, task) > barriers(team, other) && is_owned(wanted);
         kept.then_some(Kept {
             waiter: other.index.get(),
             wanted_at,

@@ -14,7 +14,7 @@ use crate::job::lock;
 use crate::mpi;
 use crate::threads::dependences::{self, Dependence};
 use crate::threads::task::{Held, Kind, Open, Task};
-use crate::threads::team::{Construct, Disagreement, Progress, Site, State, Team};
+use crate::threads::team::{Construct, Disagreement, Site, State, Team};
 use crate::threads::{self, locks, report};
 
 /// `ompt_data_t`: what a tool keeps with a team or a task.
@@ -315,12 +315,10 @@ unsafe extern "C" fn implicit_task(
     // SAFETY: a team lives as long as its threads are in it.
     let own = match unsafe { team.as_ref() } {
         Some(team) => {
-            team.size.store(u64::from(size), Relaxed);
             let found = usize::try_from(index).ok().and_then(|index| team.tasks.get(index));
             if let Some(task) = found {
                 task.start(Kind::Implicit, team, index);
-                let site = Site { construct: Construct::Start, address: region_address(team) };
-                task.published.set(State::Running, Progress::default(), site);
+                team.enter(task, u64::from(size), region_address(team));
             }
             found.map_or(std::ptr::null(), std::ptr::from_ref)
         }

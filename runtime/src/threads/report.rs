@@ -409,7 +409,7 @@ fn settle(team: &Team, reporting: &Task) {
     // Threads are started one after the other; those that run may do so for long.
     const MOST: u32 = 2000;
     const RUNNING: u32 = 200;
-    let waited_for = |task: &Task, round: u32| match task.published.get().0 {
+    let waited_for = |task: &Task, round: u32| match team.told_by(task).0 {
         State::Waiting | State::Ended => false,
         State::Running => round < RUNNING && !std::ptr::eq(task, reporting),
         State::Absent => true,
@@ -426,7 +426,7 @@ fn settle(team: &Team, reporting: &Task) {
 fn roll_call(team: &Team) -> Vec<Row> {
     let mut groups: Vec<((State, Site, Progress), Vec<u32>)> = Vec::new();
     for (number, task) in (0..).zip(team.members()) {
-        let (state, progress, site) = task.published.get();
+        let (state, progress, site) = team.told_by(task);
         let key = (state, site, progress);
         match groups.iter_mut().find(|(known, _)| *known == key) {
             Some((_, threads)) => threads.push(number),

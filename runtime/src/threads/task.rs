@@ -201,8 +201,9 @@ impl LockWait {
     }
 }
 
-/// A task.
+/// A task. Those of a team stand side by side, each written by a thread of its own.
 #[derive(Debug)]
+#[repr(align(128))]
 pub struct Task {
     /// What others may read.
     pub published: Published,

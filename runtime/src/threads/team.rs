@@ -6,7 +6,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64};
 
 use crate::threads::dependences::Dependences;
 use crate::threads::overlap::Record;
@@ -123,6 +123,9 @@ pub enum State {
 pub struct Published {
     progress: AtomicU64,
     site: AtomicU64,
+    /// The region the thread has come to, as [`Team::generation`] counts them. What it has said before is of
+    /// an earlier one: nobody but the thread itself writes here, which would cost it a cache line.
+    generation: AtomicU32,
 }
 
 impl Published {
@@ -138,15 +141,17 @@ impl Published {
         self.progress.store(progress | (State::Running as u64) << 62, Relaxed);
     }
 
-    /// The thread is not there yet.
-    pub fn clear(&self) {
-        self.progress.store(0, Relaxed);
-        self.site.store(0, Relaxed);
+    /// The thread comes to its part of a region.
+    fn enter(&self, generation: u32, site: Site) {
+        self.set(State::Running, Progress::default(), site);
+        self.generation.store(generation, Release);
     }
 
-    /// What was said last.
-    #[must_use]
-    pub fn get(&self) -> (State, Progress, Site) {
+    /// What was said last in a region.
+    fn get(&self, generation: u32) -> (State, Progress, Site) {
+        if self.generation.load(Acquire) != generation {
+            return (State::Absent, Progress::default(), Site::default());
+        }
         let bits = self.progress.load(Acquire);
         let state = match bits >> 62 {
             0 => State::Absent,
@@ -184,15 +189,26 @@ pub enum Disagreement {
     },
 }
 
-/// A team. It lives from `parallel_begin` to `parallel_end` and is used again by later regions.
-#[derive(Debug)]
-pub struct Team {
+/// What the threads of a team that are first write, and the others look at: one cache line, apart from what
+/// is only read.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct First {
     /// How far the one had come that first entered the latest barrier.
     arrival: AtomicU64,
     /// How far the one has come that is ahead in worksharing constructs.
     ahead: AtomicU64,
     /// How far the one had come that first reached the end, its barriers plus 1; 0: nobody has.
     ended: AtomicU64,
+}
+
+/// A team. It lives from `parallel_begin` to `parallel_end` and is used again by later regions.
+#[derive(Debug)]
+pub struct Team {
+    /// What all of its threads write.
+    first: First,
+    /// Counts the regions the team was used for.
+    generation: AtomicU32,
     /// `cancel parallel` was activated: threads part, and may.
     pub cancelled: AtomicBool,
     /// A loop or `sections` was cancelled: their ends are not seen.
@@ -222,9 +238,8 @@ impl Team {
     #[must_use]
     pub fn new(capacity: usize) -> Box<Self> {
         Box::new(Self {
-            arrival: AtomicU64::new(0),
-            ahead: AtomicU64::new(0),
-            ended: AtomicU64::new(0),
+            first: First::default(),
+            generation: AtomicU32::new(0),
             cancelled: AtomicBool::new(false),
             loop_cancelled: AtomicBool::new(false),
             ring: [const { AtomicU64::new(0) }; RING as usize],
@@ -243,22 +258,19 @@ impl Team {
     pub fn start(&self, parent: *const Task, address: usize) {
         // What the last region wrote, and no more.
         let all = self.cancelled.load(Relaxed);
-        let works = unpack(self.ahead.load(Relaxed)).works;
+        let works = unpack(self.first.ahead.load(Relaxed)).works;
         let used = if all { RING } else { works.min(RING) };
         for entry in self.ring.iter().take(used as usize) {
             entry.store(0, Relaxed);
         }
-        self.arrival.store(0, Relaxed);
-        self.ahead.store(0, Relaxed);
-        self.ended.store(0, Relaxed);
+        self.first.arrival.store(0, Relaxed);
+        self.first.ahead.store(0, Relaxed);
+        self.first.ended.store(0, Relaxed);
+        self.generation.fetch_add(1, Relaxed);
         self.cancelled.store(false, Relaxed);
         self.loop_cancelled.store(false, Relaxed);
         self.parent.store(parent.cast_mut(), Relaxed);
         self.address.store(address as u64, Relaxed);
-        self.size.store(0, Relaxed);
-        for task in &self.tasks {
-            task.published.clear();
-        }
         if self.has_calls.load(Relaxed) {
             self.has_calls.store(false, Relaxed);
             crate::job::lock(&self.calls).clear();
@@ -269,10 +281,26 @@ impl Team {
         }
     }
 
+    /// A thread comes to its part of the region, one of so many.
+    pub fn enter(&self, task: &Task, size: u64, address: usize) {
+        // The first one says it; the others would only take the line from each other.
+        if self.size.load(Relaxed) != size {
+            self.size.store(size, Relaxed);
+        }
+        let site = Site { construct: Construct::Start, address };
+        task.published.enter(self.generation.load(Relaxed), site);
+    }
+
+    /// What a thread of the team said last in this region.
+    #[must_use]
+    pub fn told_by(&self, task: &Task) -> (State, Progress, Site) {
+        task.published.get(self.generation.load(Relaxed))
+    }
+
     /// Whether a thread met more worksharing constructs before its next barrier than one that is at the
     /// barrier, or at the end, already.
     fn is_behind(&self, passed: u32, works: u32) -> bool {
-        let ahead = unpack(self.ahead.load(SeqCst));
+        let ahead = unpack(self.first.ahead.load(SeqCst));
         ahead.barriers == passed && ahead.works > works
     }
 
@@ -282,16 +310,16 @@ impl Team {
     /// Another thread is where it will not come to this barrier, or skipped a worksharing construct.
     pub fn at_barrier(&self, progress: Progress) -> Result<(), Disagreement> {
         let mine = pack(progress);
-        let mut first = self.arrival.load(Acquire);
+        let mut first = self.first.arrival.load(Acquire);
         while unpack(first).barriers < progress.barriers {
-            match self.arrival.compare_exchange(first, mine, SeqCst, Acquire) {
+            match self.first.arrival.compare_exchange(first, mine, SeqCst, Acquire) {
                 Ok(_) => first = mine,
                 Err(other) => first = other,
             }
         }
         // Whoever was the first at this barrier looked at `ended` after it had said so; and who comes to
         // the end looks at `arrival` after saying that. One of the two sees the other.
-        let ended = self.ended.load(SeqCst);
+        let ended = self.first.ended.load(SeqCst);
         if self.cancelled.load(Relaxed) {
             return Ok(());
         }
@@ -315,11 +343,11 @@ impl Team {
     /// worksharing constructs.
     pub fn at_end(&self, progress: Progress) -> Result<(), Disagreement> {
         let mine = Progress { barriers: progress.barriers + 1, works: progress.works };
-        let first = match self.ended.compare_exchange(0, pack(mine), SeqCst, SeqCst) {
+        let first = match self.first.ended.compare_exchange(0, pack(mine), SeqCst, SeqCst) {
             Ok(_) => mine,
             Err(first) => unpack(first),
         };
-        let arrival = unpack(self.arrival.load(SeqCst));
+        let arrival = unpack(self.first.arrival.load(SeqCst));
         if self.cancelled.load(Relaxed) {
             return Ok(());
         }
@@ -349,11 +377,11 @@ impl Team {
             return Ok(());
         }
         let mine = pack(progress);
-        if self.ahead.load(Relaxed) < mine {
-            self.ahead.fetch_max(mine, SeqCst);
+        if self.first.ahead.load(Relaxed) < mine {
+            self.first.ahead.fetch_max(mine, SeqCst);
         }
         // As at barriers: who waits there says so first, and then looks who is ahead.
-        for gone in [self.arrival.load(SeqCst), self.ended.load(SeqCst)] {
+        for gone in [self.first.arrival.load(SeqCst), self.first.ended.load(SeqCst)] {
             let gone = unpack(gone);
             if gone.barriers == progress.barriers + 1 && gone.works < progress.works {
                 return Err(Disagreement::WorkCount);
@@ -383,7 +411,7 @@ impl Team {
 
     /// Whether some thread is so far ahead that the entry may be of another lap.
     fn is_lapped(&self, works: u32) -> bool {
-        self.members().any(|task| task.published.get().1.works >= works.saturating_add(RING))
+        self.members().any(|task| self.told_by(task).1.works >= works.saturating_add(RING))
     }
 
     /// The implicit tasks of the threads that are in the team.

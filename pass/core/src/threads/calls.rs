@@ -9,6 +9,7 @@ use crate::threads::dependence::{Dependence, Thread};
 use crate::threads::execution::{Execution, SIZES, Who};
 use crate::threads::facts::address;
 use crate::threads::levels::Level;
+use crate::threads::locks;
 use crate::threads::team::{InstanceId, NodeId, NodeKind};
 use crate::threads::word::{Letter, LockName};
 
@@ -74,9 +75,11 @@ fn level_alone(execution: &Execution<'_, '_, '_>, node: NodeId, who: Who) -> Lev
     }
 }
 
-/// Is there a lock that whoever is at the node holds?
+/// Is there a lock that whoever is at the node holds, as far as is known?
 fn is_guarded(execution: &Execution<'_, '_, '_>, node: NodeId) -> bool {
-    execution.maker != Who::Many && !execution.held(node).is_empty()
+    // Of several teams, each has an order of iterations of its own; all other locks are theirs together.
+    let guards = |lock: &LockName| execution.maker != Who::Many || *lock != LockName::Order;
+    execution.may_be_guarded(node) || execution.held(node).iter().any(guards)
 }
 
 /// Calls that each are made by one thread, and may be under way together.
@@ -96,7 +99,7 @@ fn find_overlaps(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
             if pairs > PAIRS
                 || [earlier, later].iter().any(free)
                 || !execution.may_overlap(a, b)
-                || execution.exclude_each_other(a, b)
+                || execution.may_exclude_each_other(a, b)
             {
                 continue;
             }
@@ -134,7 +137,9 @@ fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
                 && call.who != Who::Many
                 && execution.may_overlap(call.node, other.node)
                 && !are_in_order(execution, call, other);
-            if !are_apart(apart) && (beside || guarded_apart(execution, call, other)) {
+            let in_turns =
+                guarded_apart(execution, call, other) || take_turns(execution, call, other);
+            if !are_apart(apart) && (beside || in_turns) {
                 faults.push(in_source_order(execution, call.node, other.node));
             }
         }
@@ -145,7 +150,7 @@ fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
 /// Under one lock, the same operation in any order is the same sequence.
 fn are_in_order(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &TeamCall) -> bool {
     one.call.procedure.name == other.call.procedure.name
-        && execution.exclude_each_other(one.node, other.node)
+        && execution.may_exclude_each_other(one.node, other.node)
 }
 
 /// Several threads call both, each under a lock of its own, or in turns of which nobody knows the order.
@@ -153,8 +158,28 @@ fn guarded_apart(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &Team
     let many = |call: &TeamCall| call.who == Who::Many && is_guarded(execution, call.node);
     many(one)
         && many(other)
-        && !execution.exclude_each_other(one.node, other.node)
+        && !execution.may_exclude_each_other(one.node, other.node)
         && !execution.held(one.node).is_empty()
+}
+
+/// Several threads call them under one lock, but not while they keep it: whose turn is first is left to chance.
+fn take_turns(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &TeamCall) -> bool {
+    let (here, there) = (one.node, other.node);
+    let held = execution.held(there);
+    let common: Vec<LockName> =
+        execution.held(here).into_iter().filter(|lock| held.contains(lock)).collect();
+    let keeps = |from: NodeId, to: NodeId| {
+        common
+            .iter()
+            .any(|lock| locks::without_release(execution.team, from, Some(lock)).contains(&to))
+    };
+    (one.who == Who::Many || other.who == Who::Many)
+        && one.call.procedure.name != other.call.procedure.name
+        && common.iter().any(LockName::is_fixed)
+        && !common.contains(&LockName::Order)
+        && execution.may_overlap(here, there)
+        && !keeps(here, there)
+        && !keeps(there, here)
 }
 
 fn in_source_order(

@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::graph::{Block, BlockSet};
 use crate::threads::dependence::{Dependence, Evaluator, Thread};
+use crate::threads::locks;
+use crate::threads::openmp::LockKind;
 use crate::threads::team::{NodeId, NodeKind, Team};
 use crate::threads::word::{Letter, LockName, RegionId};
 
@@ -36,6 +38,7 @@ pub struct Execution<'t, 'f, 'p> {
     reached: OnceCell<Vec<(Thread, BlockSet)>>,
     without_barrier: RefCell<FxHashMap<(NodeId, bool), Rc<BlockSet>>>,
     held: OnceCell<Vec<Option<Vec<LockName>>>>,
+    perhaps_held: OnceCell<BlockSet>,
     partings: OnceCell<Vec<NodeId>>,
 }
 
@@ -53,6 +56,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
             reached: OnceCell::new(),
             without_barrier: RefCell::default(),
             held: OnceCell::new(),
+            perhaps_held: OnceCell::new(),
             partings: OnceCell::new(),
         }
     }
@@ -413,9 +417,40 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         })
     }
 
-    /// Can two nodes not be run at once because both need the same lock?
-    pub fn exclude_each_other(&self, one: NodeId, other: NodeId) -> bool {
-        let held = self.held(other);
-        self.held(one).iter().any(|lock| held.contains(lock))
+    /// Does the run tell whether a thread at the node holds a lock that is not OpenMP's, or which?
+    pub fn may_be_guarded(&self, node: NodeId) -> bool {
+        self.perhaps_held.get_or_init(|| self.compute_perhaps_held()).contains(index(node))
+    }
+
+    fn compute_perhaps_held(&self) -> BlockSet {
+        let mut found = BlockSet::new(self.team.nodes.len());
+        for node in self.team.ids() {
+            let lock = match &self.team.node(node).kind {
+                NodeKind::Acquire(lock, LockKind::Foreign) => Some(lock),
+                NodeKind::MayAcquire(lock) => lock.as_ref(),
+                _ => continue,
+            };
+            for reached in locks::without_release(self.team, node, lock) {
+                let sure =
+                    lock.is_some_and(|lock| lock.is_fixed() && self.held(reached).contains(lock));
+                if !sure {
+                    found.insert(index(reached));
+                }
+            }
+        }
+        found
+    }
+
+    /// Can two nodes not be run at once because both need the same lock, as far as is known which they need?
+    pub fn may_exclude_each_other(&self, one: NodeId, other: NodeId) -> bool {
+        let (mine, theirs) = (self.held(one), self.held(other));
+        if mine.iter().any(|lock| theirs.contains(lock)) {
+            return true;
+        }
+        let loose = |node: NodeId, held: &[LockName]| {
+            self.may_be_guarded(node) || held.iter().any(|lock| !lock.is_fixed())
+        };
+        let (one_is_loose, other_is_loose) = (loose(one, &mine), loose(other, &theirs));
+        one_is_loose && (other_is_loose || !theirs.is_empty()) || other_is_loose && !mine.is_empty()
     }
 }

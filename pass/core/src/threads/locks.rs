@@ -35,6 +35,10 @@ pub fn check(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
     let mut found = recursions(execution);
     for node in team.ids() {
         let NodeKind::Acquire(lock, kind) = &team.node(node).kind else { continue };
+        // Whether such a lock may be taken again, or is given back by another thread, is not known.
+        if *kind == LockKind::Foreign {
+            continue;
+        }
         if *kind == LockKind::Plain && execution.held(node).contains(lock) {
             if let Some(before) = taken_before(team, node, lock) {
                 found.push(LockMisuse { acquire: node, kind: Misuse::Held(before) });
@@ -53,16 +57,21 @@ fn taken_before(team: &Team, at: NodeId, lock: &LockName) -> Option<NodeId> {
     team.ids().find(|node| {
         *node != at
             && matches!(&team.node(*node).kind, NodeKind::Acquire(other, _) if other == lock)
-            && without_release(team, *node, lock).contains(&at)
+            && without_release(team, *node, Some(lock)).contains(&at)
     })
 }
 
-/// What is reached from behind a node without giving the lock back.
-fn without_release(team: &Team, from: NodeId, lock: &LockName) -> FxHashSet<NodeId> {
+/// What is reached from behind a node without giving the lock back, if it is known which.
+pub(super) fn without_release(
+    team: &Team,
+    from: NodeId,
+    lock: Option<&LockName>,
+) -> FxHashSet<NodeId> {
     let mut seen = FxHashSet::default();
     let mut work = team.successors[from.index()].clone();
     while let Some(node) = work.pop() {
-        let gives_back = matches!(&team.node(node).kind, NodeKind::Release(other) if other == lock);
+        let gives_back =
+            matches!(&team.node(node).kind, NodeKind::Release(other) if Some(other) == lock);
         if !gives_back && seen.insert(node) {
             work.extend(team.successors[node.index()].iter().copied());
         }
@@ -77,7 +86,7 @@ fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> 
     let team = execution.team;
     let instance = team.node(acquire).instance;
     let here = |node: &NodeId| team.node(*node).instance == instance;
-    let behind = without_release(team, acquire, lock);
+    let behind = without_release(team, acquire, Some(lock));
     let gives_back = |node: &NodeId| {
         here(node) && matches!(&team.node(*node).kind, NodeKind::Release(other) if other == lock)
     };
@@ -101,13 +110,30 @@ fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> 
 #[must_use]
 pub fn are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
     let team = execution.team;
-    team.ids().any(|node| {
-        let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind else { return false };
-        let instance = team.node(node).instance;
-        let end = team.ids().find(|node| team.node(*node).instance == instance);
-        let fixed = matches!(lock, LockName::Variable(..));
-        !fixed || end.is_some_and(|end| without_release(team, node, lock).contains(&end))
-    })
+    foreign_are_unproven(execution)
+        || team.ids().any(|node| {
+            let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind else {
+                return false;
+            };
+            let instance = team.node(node).instance;
+            let end = team.ids().find(|node| team.node(*node).instance == instance);
+            !lock.is_fixed()
+                || end.is_some_and(|end| without_release(team, node, Some(lock)).contains(&end))
+        })
+}
+
+/// Is it not known of a call of MPI which locks of other libraries are held there?
+fn foreign_are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
+    let team = execution.team;
+    let loose = |node: NodeId| match &team.node(node).kind {
+        NodeKind::Acquire(lock, LockKind::Foreign) | NodeKind::Release(lock) => !lock.is_fixed(),
+        NodeKind::MayAcquire(_) => true,
+        _ => false,
+    };
+    let is_call = |node: &NodeId| matches!(team.node(*node).kind, NodeKind::Mpi(_));
+    let calls: Vec<NodeId> = team.ids().filter(is_call).collect();
+    !calls.is_empty()
+        && (team.ids().any(loose) || calls.into_iter().any(|call| execution.may_be_guarded(call)))
 }
 
 /// Functions that call themselves while they hold what they take.

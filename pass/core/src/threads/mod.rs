@@ -17,6 +17,7 @@ pub mod execution;
 pub mod facts;
 pub mod levels;
 pub mod locks;
+pub mod mutex;
 pub mod openmp;
 pub mod scene;
 pub mod survey;

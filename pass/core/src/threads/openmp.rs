@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use crate::program::{Function, Program, Value, ValueId};
+use crate::threads::mutex;
 
 /// Flags of an `ident_t` that say what a barrier or a static loop stands for.
 mod ident {
@@ -22,6 +23,8 @@ pub enum LockKind {
     Plain,
     /// A thread may take it again.
     Nestable,
+    /// A lock of another library (pthreads, C11): it may be of either kind.
+    Foreign,
 }
 
 /// What a call of OpenMP's runtime library does.
@@ -101,6 +104,8 @@ pub enum Construct {
     TestLock(LockKind),
     /// A lock is given back.
     Unlock(LockKind),
+    /// A lock may be taken: the run knows whether, or which.
+    MayLock,
     /// The number of the thread in its team (18.2.4).
     ThreadNumber,
     /// How many threads the team has (18.2.2).
@@ -169,8 +174,18 @@ pub fn construct(symbol: &str, flags: i64) -> Option<Construct> {
         "omp_unset_nest_lock" => C::Unlock(LockKind::Nestable),
         name if TEAM_QUERIES.contains(&name) => C::TeamQuery,
         name if THREAD_SOURCES.contains(&name) => C::ThreadSource,
-        _ => return None,
+        name => return foreign_lock(name),
     })
+}
+
+/// What functions of other libraries do to locks, and those that are not seen and have the name of a lock.
+fn foreign_lock(name: &str) -> Option<Construct> {
+    match mutex::effect(name) {
+        Some(mutex::Effect::Takes) => Some(Construct::Lock(LockKind::Foreign)),
+        Some(mutex::Effect::TakesIfZero) => Some(Construct::MayLock),
+        Some(mutex::Effect::GivesBack) => Some(Construct::Unlock(LockKind::Foreign)),
+        None => mutex::is_named_as_lock(name).then_some(Construct::MayLock),
+    }
 }
 
 /// Fortran's spelling of the user's functions is C's with an underscore.
@@ -247,13 +262,16 @@ pub fn construct_of(
     construct(&callee.name, flags)
 }
 
+/// Is a function of this symbol one of OpenMP's runtime library?
+#[must_use]
+pub fn is_of_library(symbol: &str) -> bool {
+    symbol.starts_with("__kmpc_") || symbol.starts_with("omp_")
+}
+
 /// Does the program use OpenMP at all?
 #[must_use]
 pub fn is_used(program: &Program) -> bool {
-    program.functions.iter().any(|function| {
-        !function.is_defined()
-            && (function.name.starts_with("__kmpc_") || function.name.starts_with("omp_"))
-    })
+    program.functions.iter().any(|function| !function.is_defined() && is_of_library(&function.name))
 }
 
 /// Does the program make threads by other means?

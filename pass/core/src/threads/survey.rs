@@ -21,7 +21,7 @@ use crate::threads::execution::{Execution, Who};
 use crate::threads::facts::Facts;
 use crate::threads::levels::{self, Asked, Level};
 use crate::threads::locks;
-use crate::threads::openmp::{self, Construct};
+use crate::threads::openmp::{self, Construct, LockKind};
 use crate::threads::scene::Scene;
 use crate::threads::team::{Fork, NodeId, NodeKind, Team};
 use crate::threads::unfold::{Start, Unfolding};
@@ -449,7 +449,7 @@ fn takes_locks(program: &Program, function: &Function) -> bool {
     direct_calls(function).any(|(_, _, site, callee)| {
         matches!(
             openmp::construct_of(program.function(callee), function, &site.arguments),
-            Some(Construct::Lock(_) | Construct::Critical)
+            Some(Construct::Lock(LockKind::Plain | LockKind::Nestable) | Construct::Critical)
         )
     })
 }

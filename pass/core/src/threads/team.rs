@@ -119,6 +119,8 @@ pub enum NodeKind {
     Acquire(LockName, LockKind),
     /// It is given back.
     Release(LockName),
+    /// A lock that is not OpenMP's may be taken; which one, if that is known.
+    MayAcquire(Option<LockName>),
     /// A function of which nothing is known may do any of this.
     Unknown,
     /// A function that is being run already is called again.

@@ -377,9 +377,14 @@ impl<'p> Builder<'_, '_, 'p> {
         use Construct as C;
         let position = match construct {
             C::Critical | C::EndCritical => 2,
-            C::Lock(_) | C::Unlock(_) => 0,
+            C::Lock(_) | C::Unlock(_) | C::MayLock => 0,
             _ => return,
         };
+        if construct == C::MayLock {
+            let name = call.arguments.first().map(|lock| self.lock_name(body, *lock));
+            self.append(body, at, NodeKind::MayAcquire(name), &call.location);
+            return;
+        }
         let Some(name) = call.arguments.get(position).map(|lock| self.lock_name(body, *lock))
         else {
             return;

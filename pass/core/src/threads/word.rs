@@ -31,6 +31,14 @@ pub enum LockName {
     Value(u32, ValueId, i64),
 }
 
+impl LockName {
+    /// It is the same lock whoever comes, and no other name is one of it.
+    #[must_use]
+    pub const fn is_fixed(&self) -> bool {
+        matches!(self, Self::Variable(..) | Self::Order)
+    }
+}
+
 /// A letter of a parallelism word.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Letter {

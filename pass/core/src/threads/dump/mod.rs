@@ -433,6 +433,7 @@ fn name_of(scene: &Scene<'_, '_, '_, '_>, node: NodeId) -> (String, Shape) {
             (with_lock(scene.program, what, lock), Shape::Construct)
         }
         NodeKind::Release(lock) => (with_lock(scene.program, "release", lock), Shape::Construct),
+        NodeKind::MayAcquire(_) => ("lock that may be taken".to_owned(), Shape::Construct),
         NodeKind::Unknown => ("call of an unknown function".to_owned(), Shape::Unknown),
         NodeKind::Recursion(id) => {
             let name = function_name(scene.program, *id);
