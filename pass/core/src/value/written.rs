@@ -164,10 +164,20 @@ impl Builder<'_, '_> {
         let at = (self.sites[site].block, self.sites[site].event);
         let node = self.memory.push(Node::External { site, argument, behind: false });
         self.write_object(at, place, extent, node);
-        if follows {
+        if follows && !self.is_start(place) {
             let node = self.memory.push(Node::External { site, argument, behind: true });
             self.write_behind(at, place, extent, node);
         }
+    }
+
+    /// Is it what the program was started with? A function may be handed `argv` to take words from it or to
+    /// put them in order, but hardly to write over them.
+    fn is_start(&self, place: Place) -> bool {
+        let mut outer = place;
+        while let Root::Pointee(pointer) = outer.root {
+            outer = self.context.places.get(pointer);
+        }
+        self.function.is_main() && matches!(outer.root, Root::Parameter(_))
     }
 
     /// What a function of Fortran's runtime writes.
