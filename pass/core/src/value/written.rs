@@ -154,8 +154,19 @@ impl Builder<'_, '_> {
                 }
                 Callee::Indirect { .. } | Callee::Assembly => true,
             };
-        for argument in &call.arguments {
-            self.write_argument(site, *argument, Extent::Object, follows);
+        let only_reads = |position: usize| match call.callee {
+            Callee::Direct(callee) => {
+                library::only_reads(&self.context.program.function(callee).name, position)
+            }
+            Callee::Indirect { .. } | Callee::Assembly => false,
+        };
+        let written: Vec<ValueId> = (0..)
+            .zip(&call.arguments)
+            .filter(|(position, _)| !only_reads(*position))
+            .map(|(_, argument)| *argument)
+            .collect();
+        for argument in written {
+            self.write_argument(site, argument, Extent::Object, follows);
         }
     }
 
