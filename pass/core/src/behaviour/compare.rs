@@ -959,14 +959,8 @@ impl<'w, 'p> Walk<'w, 'p> {
                 pairs.push((Argument::Count, *a, *b));
             }
         }
-        // Who has no part in it may name any type, and who receives may name it apart: the run compares.
-        if self.strict && !same && !alike {
-            let differs = |(a, b): (&ExpressionId, &ExpressionId)| {
-                self.differs(Argument::Datatype, (*a, kind_a), (*b, kind_b)).is_some()
-            };
-            if call_a.datatypes.iter().zip(&call_b.datatypes).any(differs) {
-                result.unproven_calls.extend([call_a.function, call_b.function]);
-            }
+        if self.strict && !same && !alike && self.types_differ((call_a, kind_a), (call_b, kind_b)) {
+            result.unproven_calls.extend([call_a.function, call_b.function]);
         }
         for (argument, a, b) in pairs {
             let Some((verdict, example)) = self.differs(argument, (a, kind_a), (b, kind_b)) else {
@@ -1041,6 +1035,17 @@ impl<'w, 'p> Walk<'w, 'p> {
         // A root read from memory alone says little; one received or computed from the rank does.
         (argument != Argument::Datatype && (open(on_a, kind_a) || open(on_b, kind_b)))
             .then_some((Verdict::Possible, None))
+    }
+
+    /// Do ranks that come by two calls name different types? Who has no part in it may name any, and who
+    /// receives may name it apart: the run compares.
+    fn types_differ(
+        &self,
+        (call_a, kind_a): (&CollectiveCall, usize),
+        (call_b, kind_b): (&CollectiveCall, usize),
+    ) -> bool {
+        let mut pairs = call_a.datatypes.iter().zip(&call_b.datatypes);
+        pairs.any(|(a, b)| self.differs(Argument::Datatype, (*a, kind_a), (*b, kind_b)).is_some())
     }
 
     /// Do ranks of two kinds name one predefined datatype?

@@ -72,6 +72,7 @@ impl<'b> Projection<'b> {
     }
 
     /// The steps that matter to the ranks of `group`, who are ranks of `others` as well.
+    // tidy: long because each part of the projection is made of the ones before.
     #[must_use]
     pub fn with(
         context: &Context<'_>,
