@@ -12,7 +12,7 @@ use crate::behaviour::compare::{Comparison, compare};
 use crate::behaviour::handed::HandedOver;
 use crate::behaviour::told::Told;
 use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
-use crate::behaviour::{assume, build, unite};
+use crate::behaviour::{assume, build, choice, owner, unite};
 use crate::components::strongly_connected;
 use crate::finding::Finding;
 use crate::mpi;
@@ -454,6 +454,8 @@ impl<'p> Analyzer<'p> {
             step.name_communicators(&mut self.context.expressions);
         }
         unite::unite(&mut self.context, &mut behaviour);
+        choice::decide(&mut self.context, &mut behaviour);
+        owner::name_owners(&self.context, &mut behaviour);
         assume::assume(&mut self.context, &mut behaviour);
         // What is still an input is not known to anybody.
         behaviour.simplify(&self.context.expressions, &|all, condition| {

@@ -763,6 +763,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         };
         let argument =
             |index: Option<u8>| index.and_then(|index| values.parameter(site, usize::from(index)));
+        let counts = self.counts(site, mpi);
         CollectiveCall {
             call: mpi,
             communicator,
@@ -771,15 +772,37 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             operator: argument(collective.and_then(|c| c.operator)),
             makes: values.sites[site].makes,
             datatypes: collective
-                .filter(|c| c.operator.is_some() || mpi.procedure.name == "MPI_Bcast")
+                // One for each rank, in an array.
+                .filter(|c| !c.operation.to_ascii_lowercase().contains("alltoallw"))
                 .map_or_else(Vec::new, |c| {
                     c.datatypes.iter().filter_map(|index| argument(Some(*index))).collect()
                 }),
+            counts,
             function: self.builder.id,
             tag: call.tag,
             location: call.location.clone(),
             chain: None,
         }
+    }
+
+    /// The numbers of elements of a collective in which each rank has as many as the others. What is
+    /// read from memory is left to the run: it would have to be followed through all callers.
+    fn counts(&self, site: usize, mpi: mpi::Call) -> Vec<ExpressionId> {
+        let Some(collective) = mpi.procedure.collective() else { return Vec::new() };
+        let all = &self.builder.context.expressions;
+        let from_memory = |count: &ExpressionId| {
+            let mut leaves = Vec::new();
+            all.leaves(*count, &mut leaves);
+            leaves.iter().any(|leaf| matches!(all.get(*leaf), Expression::Input(Input::Memory(_))))
+        };
+        let counts: Vec<ExpressionId> = collective
+            .counts
+            .iter()
+            .filter(|index| !mpi.procedure.params[usize::from(**index)].array)
+            .filter_map(|index| self.builder.values.parameter(site, usize::from(*index)))
+            .collect();
+        let complete = counts.len() == collective.datatypes.len();
+        if complete && !counts.iter().any(from_memory) { counts } else { Vec::new() }
     }
 
     /// What makes a call of a site's callee one of the function that is built.

@@ -14,10 +14,11 @@ use super::{
     Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, job_end,
 };
 use crate::finding::{Location, Verdict};
+use crate::mpi::Mode;
 use crate::program::FunctionId;
 use crate::value::Context;
 use crate::value::evaluate::{Evaluation, Evaluator, Sample};
-use crate::value::expression::{Dependence, Expression, ExpressionId, operands};
+use crate::value::expression::{Dependence, Derivation, Expression, ExpressionId, operands};
 use crate::value::place::Root;
 
 /// Where ranks go that do not make the call.
@@ -68,6 +69,8 @@ pub enum Argument {
     Operator,
     /// A datatype.
     Datatype,
+    /// The number of elements.
+    Count,
 }
 
 /// A collective whose argument differs between ranks.
@@ -136,7 +139,65 @@ pub fn compare(context: &Context<'_>, behaviour: &Behaviour, strict: bool) -> Co
         // What stands behind a decision that ends every job looked at was not looked at.
         result.gave_up |= refusing.is_some_and(|steps| !steps.is_empty());
     }
+    compare_orders(context, behaviour, strict, &mut decided, &mut result);
     result
+}
+
+/// Ranks of a part of a communicator make the calls on the part and on the whole in one order: two of
+/// them that each come to another one first wait for each other.
+fn compare_orders(
+    context: &Context<'_>,
+    behaviour: &Behaviour,
+    strict: bool,
+    decided: &mut FxHashSet<StepId>,
+    result: &mut Comparison,
+) {
+    let groups = groups(context, behaviour);
+    for group in groups.iter().copied() {
+        let wholes = wholes(context, group, &groups);
+        if wholes.is_empty() {
+            continue;
+        }
+        let projection = Projection::with(context, behaviour, group, &wholes);
+        // Calls that return at once wait for nobody, in whatever order.
+        let blocks = |step: StepId| match behaviour.step(step) {
+            Step::Collective(call, _) => {
+                let collective = call.call.procedure.collective();
+                collective.is_none_or(|collective| collective.mode == Mode::Blocking)
+            }
+            _ => true,
+        };
+        if !projection.relevant().all(blocks) {
+            continue;
+        }
+        let sizes = sample_sizes(context, &projection);
+        for sample in Sample::of(context, group, &sizes) {
+            let known = wholes.iter().all(|whole| sample.ranks.contains_key(whole));
+            if sample.members >= 2 && known {
+                let mut walk = Walk::new(context, &projection, &sample, strict);
+                walk.run(decided, result);
+            }
+        }
+    }
+}
+
+/// Those of the communicators that another one was split from, directly or not.
+fn wholes(
+    context: &Context<'_>,
+    group: ExpressionId,
+    groups: &[ExpressionId],
+) -> Vec<ExpressionId> {
+    let mut found = Vec::new();
+    let mut at = group;
+    while let Expression::Communicator { parent, derivation: Derivation::Split, .. } =
+        context.expressions.get(at)
+    {
+        at = context.expressions.group_of(*parent);
+        if groups.contains(&at) {
+            found.push(at);
+        }
+    }
+    found
 }
 
 /// Is it a communicator of which it is not known whether ranks name the same one?
@@ -274,6 +335,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                     .into_iter()
                     .chain(call.operator)
                     .chain(call.datatypes.clone())
+                    .chain(call.counts.clone())
                     .collect(),
                 Step::Call(call, _) => call.depends_on.clone(),
                 Step::End(..) => Vec::new(),
@@ -886,8 +948,19 @@ impl<'w, 'p> Walk<'w, 'p> {
         if let (Some(a), Some(b)) = (call_a.operator, call_b.operator) {
             pairs.push((Argument::Operator, a, b));
         }
-        for (a, b) in call_a.datatypes.iter().zip(&call_b.datatypes) {
+        let alike = call_a.is_alike_for_all();
+        let datatypes = call_a.datatypes.iter().zip(&call_b.datatypes);
+        let counts = call_a.counts.iter().zip(&call_b.counts);
+        for (a, b) in datatypes.clone().filter(|_| same || alike) {
             pairs.push((Argument::Datatype, *a, *b));
+        }
+        for ((a, b), types) in counts.zip(datatypes).filter(|_| alike) {
+            if self.is_one_type([(*types.0, kind_a), (*types.1, kind_b)]) {
+                pairs.push((Argument::Count, *a, *b));
+            }
+        }
+        if self.strict && !same && !alike && self.types_differ((call_a, kind_a), (call_b, kind_b)) {
+            result.unproven_calls.extend([call_a.function, call_b.function]);
         }
         for (argument, a, b) in pairs {
             let Some((verdict, example)) = self.differs(argument, (a, kind_a), (b, kind_b)) else {
@@ -934,7 +1007,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let meaningful = |value: i64| match argument {
             // Special values (MPI_ROOT, MPI_PROC_NULL) differ rightly on intercommunicators.
             Argument::Root => value >= 0,
-            Argument::Operator => true,
+            Argument::Operator | Argument::Count => true,
             Argument::Datatype => !self.is_untyped(a) && !self.is_untyped(b),
         };
         if values.iter().any(|(_, value)| !meaningful(*value)) {
@@ -948,27 +1021,56 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let open = |evaluation: &Evaluation, kind: usize| {
             let unknown = self.members[kind].iter().any(|m| evaluation.values[*m].is_none());
+            if argument == Argument::Count {
+                // Most counts are not known and the same; the run compares those that derive from the rank.
+                let differs = evaluation.dependence() == Dependence::RankDependent;
+                return self.strict && unknown && differs;
+            }
             // Known on one of the ranks and not on the other is a difference too.
             let either = |m: usize| [kind_a, kind_b].iter().any(|k| self.members[*k].contains(&m));
-            unknown && self.parts(evaluation.variation(&either))
+            // Two values of which nothing is known need not be the same one.
+            let other = self.strict && a != b;
+            unknown && (other || self.parts(evaluation.variation(&either)))
         };
         // A root read from memory alone says little; one received or computed from the rank does.
         (argument != Argument::Datatype && (open(on_a, kind_a) || open(on_b, kind_b)))
             .then_some((Verdict::Possible, None))
     }
 
-    /// `MPI_BYTE` and `MPI_PACKED` match what others send typed in practice.
+    /// Do ranks that come by two calls name different types? Who has no part in it may name any, and who
+    /// receives may name it apart: the run compares.
+    fn types_differ(
+        &self,
+        (call_a, kind_a): (&CollectiveCall, usize),
+        (call_b, kind_b): (&CollectiveCall, usize),
+    ) -> bool {
+        let mut pairs = call_a.datatypes.iter().zip(&call_b.datatypes);
+        pairs.any(|(a, b)| self.differs(Argument::Datatype, (*a, kind_a), (*b, kind_b)).is_some())
+    }
+
+    /// Do ranks of two kinds name one predefined datatype?
+    fn is_one_type(&self, datatypes: [(ExpressionId, usize); 2]) -> bool {
+        let given = |(datatype, kind): &(ExpressionId, usize)| {
+            let values = &self.evaluations[datatype].values;
+            self.members[*kind].iter().map(|member| values[*member]).collect::<Vec<_>>()
+        };
+        let values: Vec<Option<i64>> = datatypes.iter().flat_map(given).collect();
+        values.iter().all(|value| value.is_some() && *value == values[0])
+    }
+
+    /// `MPI_BYTE` and `MPI_PACKED` match what others send typed in practice, and who has nothing to send
+    /// names `MPI_DATATYPE_NULL`.
     fn is_untyped(&self, datatype: ExpressionId) -> bool {
         match self.context.expressions.get(datatype) {
             // MPICH's handles of basic types end in their number; Open MPI counts Fortran's from 0.
             Expression::Integer(value) if (value >> 24) & 0xff == 0x4c => {
                 matches!(value & 0xff, 0x0d | 0x0f)
             }
-            Expression::Integer(value) => matches!(value, 1 | 2),
+            Expression::Integer(value) => matches!(value, 0..=2 | 0x0c00_0000),
             Expression::Address(place) => match self.context.places.get(*place).root {
                 Root::Global(global) => {
                     let name = &self.context.program.globals[global.index()].name;
-                    name.ends_with("byte") || name.ends_with("packed")
+                    ["byte", "packed", "datatype_null"].iter().any(|end| name.ends_with(end))
                 }
                 _ => false,
             },

@@ -7,11 +7,13 @@
 
 pub mod assume;
 pub mod build;
+pub(crate) mod choice;
 pub mod compare;
 pub mod equivalence;
 pub mod handed;
 mod job_end;
 pub mod opening;
+pub(crate) mod owner;
 pub mod project;
 mod thread;
 pub mod told;
@@ -58,8 +60,11 @@ pub struct CollectiveCall {
     pub operator: Option<ExpressionId>,
     /// The communicator it makes.
     pub makes: Option<ExpressionId>,
-    /// The datatypes that must be the same on all ranks.
+    /// The datatypes that must be the same on all ranks that make this very call.
     pub datatypes: Vec<ExpressionId>,
+    /// The numbers of elements that go with the datatypes, as far as they are single numbers that do not
+    /// come from memory.
+    pub counts: Vec<ExpressionId>,
     /// The function it stands in.
     pub function: FunctionId,
     /// The reader's number of the call.
@@ -74,13 +79,33 @@ impl CollectiveCall {
     /// All expressions it holds.
     pub fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
         let arguments = self.makes.into_iter().chain(self.root).chain(self.operator);
-        std::iter::once(self.communicator).chain(arguments).chain(self.datatypes.iter().copied())
+        let data = self.datatypes.iter().chain(&self.counts).copied();
+        std::iter::once(self.communicator).chain(arguments).chain(data)
     }
 
     /// All expressions it holds, to be changed.
     pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
         let arguments = self.makes.iter_mut().chain(&mut self.root).chain(&mut self.operator);
-        std::iter::once(&mut self.communicator).chain(arguments).chain(&mut self.datatypes)
+        let data = self.datatypes.iter_mut().chain(&mut self.counts);
+        std::iter::once(&mut self.communicator).chain(arguments).chain(data)
+    }
+
+    /// Must datatypes and counts be the same on all ranks, by whatever call they come? Where a rank's part
+    /// differs from the others' it may have none.
+    #[must_use]
+    pub fn is_alike_for_all(&self) -> bool {
+        const ALIKE: [&str; 9] = [
+            "MPI_Bcast",
+            "MPI_Ibcast",
+            "MPI_Bcast_init",
+            "MPI_Allgather",
+            "MPI_Iallgather",
+            "MPI_Allgather_init",
+            "MPI_Alltoall",
+            "MPI_Ialltoall",
+            "MPI_Alltoall_init",
+        ];
+        self.operator.is_some() || ALIKE.contains(&self.operation())
     }
 
     /// What must be the same on all ranks.

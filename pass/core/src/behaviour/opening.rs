@@ -85,6 +85,7 @@ fn add(first: &mut Vec<CollectiveCall>, call: &CollectiveCall) {
         operator: None,
         makes: None,
         datatypes: Vec::new(),
+        counts: Vec::new(),
         ..call.clone()
     };
     match same {

@@ -68,6 +68,22 @@ impl<'b> Projection<'b> {
     /// The steps of `behaviour` that matter to the ranks of `group`.
     #[must_use]
     pub fn new(context: &Context<'_>, behaviour: &'b Behaviour, group: ExpressionId) -> Self {
+        Self::with(context, behaviour, group, &[])
+    }
+
+    /// The steps that matter to the ranks of `group`, who are ranks of `others` as well.
+    // tidy: long because each part of the projection is made of the ones before.
+    #[must_use]
+    pub fn with(
+        context: &Context<'_>,
+        behaviour: &'b Behaviour,
+        group: ExpressionId,
+        others: &[ExpressionId],
+    ) -> Self {
+        let concerns = |step: &Step| {
+            concerns(context, step, group)
+                || others.iter().any(|other| concerns(context, step, *other))
+        };
         let steps = &behaviour.steps;
         let ends_job = |id: &StepId| matches!(steps[id.index()], Step::End(Ending::EndOfJob, _));
         let block = |id: StepId| Block(id.0);
@@ -87,9 +103,7 @@ impl<'b> Projection<'b> {
         let visible: Vec<Block> = (0..steps.len())
             .filter(|s| {
                 let step = &steps[*s];
-                concerns(context, step, group)
-                    || behaviour.is_guard(step)
-                    || (ends > 1 && is_end(step))
+                concerns(step) || behaviour.is_guard(step) || (ends > 1 && is_end(step))
             })
             .map(|s| block(StepId::new(s)))
             .filter(|b| graph.is_reachable(*b))

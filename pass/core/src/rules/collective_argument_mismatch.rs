@@ -1,5 +1,5 @@
-//! `collective_argument_mismatch`: a collective whose root, operator or datatype differs between
-//! ranks.
+//! `collective_argument_mismatch`: a collective whose root, operator, datatype or count differs
+//! between ranks.
 
 use super::Rule;
 use super::collective_divergence::{chain_notes, function_name};
@@ -7,10 +7,10 @@ use crate::behaviour::compare::{Argument, Mismatch};
 use crate::finding::{Finding, Note, Verdict};
 use crate::value::Context;
 
-/// A collective whose root, operator or datatype differs between ranks.
+/// A collective whose root, operator, datatype or count differs between ranks.
 pub const RULE: Rule = Rule {
     id: "collective_argument_mismatch",
-    summary: "a collective whose root, operator or datatype differs between ranks",
+    summary: "a collective whose root, operator, datatype or count differs between ranks",
     page: include_str!("../../../../docs/rules/collective_argument_mismatch.md"),
 };
 
@@ -23,21 +23,25 @@ pub fn finding(context: &Context<'_>, mismatch: &Mismatch) -> Finding {
         Argument::Root => "root",
         Argument::Operator => "operator",
         Argument::Datatype => "datatype",
+        Argument::Count => "number of elements",
     };
     let message = match mismatch.verdict {
         Verdict::Proven => format!("the {what} of {name} differs between ranks"),
         Verdict::Possible => format!("the {what} of {name} may differ between ranks"),
     };
     let mut notes = Vec::new();
-    if let (Some((size, [one, other], [first, second])), Argument::Root) =
-        (mismatch.example, mismatch.argument)
-    {
-        notes.push(Note {
-            location: call.location.clone(),
-            text: format!(
-                "of {size} ranks, rank {one} names root {first}, rank {other} root {second}"
-            ),
-        });
+    if let Some((size, [one, other], [first, second])) = mismatch.example {
+        let text = match mismatch.argument {
+            Argument::Root => {
+                format!("rank {one} names root {first}, rank {other} root {second}")
+            }
+            Argument::Count => format!("rank {one} names {first}, rank {other} {second}"),
+            Argument::Operator | Argument::Datatype => String::new(),
+        };
+        if !text.is_empty() {
+            let text = format!("of {size} ranks, {text}");
+            notes.push(Note { location: call.location.clone(), text });
+        }
     }
     if let Some(other) = &mismatch.other {
         notes.push(Note {

@@ -465,6 +465,19 @@ pub fn effect(symbol: &str) -> Option<Effect> {
     }
 }
 
+/// Does the library function of this symbol only read what its argument at `position` points to?
+#[must_use]
+pub fn only_reads(symbol: &str, position: usize) -> bool {
+    match plain(symbol) {
+        "memcpy" | "memmove" | "snprintf" | "sprintf" | "strcat" | "strcpy" | "strncat"
+        | "strncpy" | "vsnprintf" => position > 0,
+        "sscanf" | "vsscanf" => position < 2,
+        "strtod" | "strtof" | "strtoimax" | "strtol" | "strtold" | "strtoll" | "strtoul"
+        | "strtoull" | "strtoumax" => position == 0,
+        _ => false,
+    }
+}
+
 /// Does the variable of this symbol, which the program does not define, hold what all processes of a
 /// job are started with alike, or what the C library made of that?
 #[must_use]

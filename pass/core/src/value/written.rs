@@ -154,8 +154,19 @@ impl Builder<'_, '_> {
                 }
                 Callee::Indirect { .. } | Callee::Assembly => true,
             };
-        for argument in &call.arguments {
-            self.write_argument(site, *argument, Extent::Object, follows);
+        let only_reads = |position: usize| match call.callee {
+            Callee::Direct(callee) => {
+                library::only_reads(&self.context.program.function(callee).name, position)
+            }
+            Callee::Indirect { .. } | Callee::Assembly => false,
+        };
+        let written: Vec<ValueId> = (0..)
+            .zip(&call.arguments)
+            .filter(|(position, _)| !only_reads(*position))
+            .map(|(_, argument)| *argument)
+            .collect();
+        for argument in written {
+            self.write_argument(site, argument, Extent::Object, follows);
         }
     }
 
@@ -164,10 +175,20 @@ impl Builder<'_, '_> {
         let at = (self.sites[site].block, self.sites[site].event);
         let node = self.memory.push(Node::External { site, argument, behind: false });
         self.write_object(at, place, extent, node);
-        if follows {
+        if follows && !self.is_start(place) {
             let node = self.memory.push(Node::External { site, argument, behind: true });
             self.write_behind(at, place, extent, node);
         }
+    }
+
+    /// Is it what the program was started with? A function may be handed `argv` to take words from it or to
+    /// put them in order, but hardly to write over them.
+    fn is_start(&self, place: Place) -> bool {
+        let mut outer = place;
+        while let Root::Pointee(pointer) = outer.root {
+            outer = self.context.places.get(pointer);
+        }
+        self.function.is_main() && matches!(outer.root, Root::Parameter(_))
     }
 
     /// What a function of Fortran's runtime writes.

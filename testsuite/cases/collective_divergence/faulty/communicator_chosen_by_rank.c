@@ -1,6 +1,4 @@
 // A communicator picked by rank is not one communicator.
-// The communicator itself is the choice; no condition parts the ranks.
-//@ static: none
 #include <mpi.h>
 
 int main(int argc, char **argv)
@@ -12,7 +10,7 @@ int main(int argc, char **argv)
     MPI_Comm_dup(MPI_COMM_WORLD, &even);
     MPI_Comm_dup(MPI_COMM_WORLD, &odd);
     mine = rank % 2 ? odd : even;
-    MPI_Barrier(mine);
+    MPI_Barrier(mine); //~ collective_divergence
     MPI_Comm_free(&even);
     MPI_Comm_free(&odd);
     MPI_Finalize();

@@ -173,7 +173,7 @@ fn is_needed(procedure: &mpi::Procedure, parameter: usize) -> bool {
         | ParamKind::ThreadLevel => true,
         ParamKind::Datatype => procedure.collective().is_some() || fills,
         // Of what is received as one basic element, more is known.
-        ParamKind::Count => fills,
+        ParamKind::Count => fills || procedure.collective().is_some() && !param.array,
         _ => param.is_written(),
     }
 }

@@ -1,0 +1,24 @@
+// The odd ranks wait for each other first, the even ones for all: each part does it in one order.
+//@ ranks: 4
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, sum = 1;
+    MPI_Comm pair;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &pair);
+    if (rank % 2) {
+        MPI_Barrier(pair);
+        MPI_Barrier(MPI_COMM_WORLD);
+    } else {
+        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Barrier(pair);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, pair);
+    MPI_Comm_free(&pair);
+    MPI_Finalize();
+    return 0;
+}
