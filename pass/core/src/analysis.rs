@@ -383,6 +383,9 @@ impl<'p> Analyzer<'p> {
     fn global_values(&self) -> FxHashMap<PlaceId, Option<ExpressionId>> {
         let mut values: FxHashMap<PlaceId, Option<ExpressionId>> = FxHashMap::default();
         let mut wholes = FxHashSet::default();
+        if self.context.summaries.iter().flatten().any(|summary| summary.writes_anything) {
+            return values;
+        }
         for summary in self.context.summaries.iter().flatten() {
             let copied = summary.copies.iter().map(|(to, ..)| to);
             let written = summary.wholes.iter().map(|whole| &whole.place).chain(copied);
@@ -540,21 +543,25 @@ impl<'p> Analyzer<'p> {
                 self.handed.note(&mut self.context, *id, &behaviour, runs);
             }
         }
+        let mut effort = Effort::new(roots.len());
         for id in roots {
+            let states = effort.of_next();
             let Some(mut behaviour) = self.rooted(id, &globals) else { continue };
             self.handed.settle(&mut behaviour, &|callee| self.knows_callers(callee));
             let called = !options.per_function && self.has_callers[id.index()];
             self.context.inputs_agree = called;
-            let strict = compare(&self.context, &behaviour, true);
+            let strict = compare(&self.context, &behaviour, true, states);
+            effort.spend(strict.states);
             self.context.gave_up |= strict.gave_up;
             self.note_unproven(&strict, &mut unseen, &mut unproven);
             let mut shown = if options.per_function {
                 strict
             } else if self.is_run(id) {
-                compare(&self.context, &behaviour, false)
+                compare(&self.context, &behaviour, false, states)
             } else {
                 Comparison::default()
             };
+            effort.spend(shown.states);
             self.drop_consequences(&mut shown);
             if !options.per_function {
                 let program = self.context.program;
@@ -702,6 +709,37 @@ impl<'p> Analyzer<'p> {
             findings.push(collective_argument_mismatch::finding(&self.context, mismatch));
         }
         findings
+    }
+}
+
+/// What is left for comparing ranks in a program's functions: what one does not need, the others may.
+struct Effort {
+    /// States of ranks that may still be looked at.
+    states: usize,
+    functions: usize,
+}
+
+impl Effort {
+    /// States looked at in all functions together, about.
+    const STATES: usize = 20_000_000;
+    /// States looked at in a function whatever was spent on others.
+    const LEAST: usize = 1_000;
+    /// A function may need so many times its share: most need none.
+    const SHARES: usize = 8;
+
+    const fn new(functions: usize) -> Self {
+        Self { states: Self::STATES, functions }
+    }
+
+    /// How many states of the next function may be looked at.
+    fn of_next(&mut self) -> usize {
+        let share = self.states / self.functions.max(1);
+        self.functions = self.functions.saturating_sub(1);
+        share.saturating_mul(Self::SHARES).clamp(Self::LEAST, self.states.max(Self::LEAST))
+    }
+
+    const fn spend(&mut self, states: usize) {
+        self.states = self.states.saturating_sub(states);
     }
 }
 

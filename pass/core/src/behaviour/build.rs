@@ -15,10 +15,10 @@ use crate::mpi::{self, Scope};
 use crate::program::{
     BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator, Value, ValueId,
 };
-use crate::value::expression::{Dependence, Expression, ExpressionId, Expressions, Input};
+use crate::value::Context;
+use crate::value::expression::{Expression, ExpressionId, Expressions, Input};
 use crate::value::function::{FunctionValues, Target};
 use crate::value::library::{self, Departure};
-use crate::value::{Context, Origin};
 
 /// Steps of all functions of a program together, about: those of one function are fewer in a larger
 /// program.
@@ -968,31 +968,39 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
 struct Binder<'b, 'c, 'p> {
     builder: &'b mut Builder<'c, 'p>,
     site: usize,
-    /// An input nobody binds.
-    unknown: ExpressionId,
+    /// What stands for inputs that the site does not bind.
+    unbound: FxHashMap<Input, ExpressionId>,
     cache: FxHashMap<ExpressionId, ExpressionId>,
 }
 
 impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
     fn new(builder: &'b mut Builder<'c, 'p>, site: usize) -> Self {
-        let number = u32::try_from(site).unwrap_or(u32::MAX);
-        let unknown = builder.context.origin(Origin {
-            dependence: Dependence::Unknown,
-            text: "memory the caller does not know".to_owned(),
-            location: Location::default(),
-            site: Context::site_key(builder.id, number) | (1 << 61),
-        });
-        Self { builder, site, unknown, cache: FxHashMap::default() }
+        Self { builder, site, unbound: FxHashMap::default(), cache: FxHashMap::default() }
+    }
+
+    /// Names the inputs of an expression that the site does not bind.
+    fn name_unbound(&mut self, expression: ExpressionId) {
+        let number = u32::try_from(self.site).unwrap_or(u32::MAX);
+        let call = Context::site_key(self.builder.id, number) | (1 << 61);
+        for input in self.builder.context.expressions.inputs(expression) {
+            if !self.builder.values.sites[self.site].bindings.contains_key(&input) {
+                let context = &mut self.builder.context;
+                self.unbound.entry(input).or_insert_with(|| context.unbound(call, input));
+            }
+        }
     }
 
     fn expression(&mut self, expression: ExpressionId) -> ExpressionId {
+        self.name_unbound(expression);
         let values = self.builder.values;
         let bindings = &values.sites[self.site].bindings;
-        let unknown = self.unknown;
+        let unbound = &self.unbound;
         self.builder.context.expressions.substitute(
             expression,
             &mut |_, input| {
-                bindings.get(&input).map_or(unknown, |node| values.expressions[node.index()])
+                bindings
+                    .get(&input)
+                    .map_or_else(|| unbound[&input], |node| values.expressions[node.index()])
             },
             &mut self.cache,
         )

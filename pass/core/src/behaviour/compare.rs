@@ -99,6 +99,8 @@ pub struct Comparison {
     pub unproven_calls: BTreeSet<FunctionId>,
     /// There was too much to compare.
     pub gave_up: bool,
+    /// States of ranks that were looked at.
+    pub states: usize,
 }
 
 /// Pairs of states two ranks are followed through.
@@ -114,10 +116,15 @@ const SIZES: [i64; 5] = [4, 2, 3, 5, 8];
 /// Sample sizes next to constants of the program.
 const EXTRA_SIZES: usize = 9;
 
-/// Compares the ranks of every communicator of a behaviour. `strict`: conditions of which nothing is
-/// known part ranks too.
+/// Compares the ranks of every communicator of a behaviour, as long as no more than so many `states` of
+/// ranks were looked at. `strict`: conditions of which nothing is known part ranks too.
 #[must_use]
-pub fn compare(context: &Context<'_>, behaviour: &Behaviour, strict: bool) -> Comparison {
+pub fn compare(
+    context: &Context<'_>,
+    behaviour: &Behaviour,
+    strict: bool,
+    states: usize,
+) -> Comparison {
     let mut result = Comparison::default();
     let mut decided: FxHashSet<StepId> = FxHashSet::default();
     for group in groups(context, behaviour) {
@@ -129,7 +136,12 @@ pub fn compare(context: &Context<'_>, behaviour: &Behaviour, strict: bool) -> Co
             if sample.members < 2 {
                 continue;
             }
+            if result.states > states {
+                result.gave_up = true;
+                return result;
+            }
             let mut walk = Walk::new(context, &projection, &sample, strict);
+            walk.states = states;
             walk.run(&mut decided, &mut result);
             match &mut refusing {
                 Some(refusing) => refusing.retain(|step| walk.ended.contains(step)),
@@ -272,6 +284,8 @@ struct Walk<'w, 'p> {
     projection: &'w Projection<'w>,
     sample: &'w Sample,
     strict: bool,
+    /// States of ranks to be looked at in the whole comparison.
+    states: usize,
     evaluations: FxHashMap<ExpressionId, Evaluation>,
     kinds: Vec<Outcomes>,
     /// By kind: the members of the sample.
@@ -349,7 +363,8 @@ impl<'w, 'p> Walk<'w, 'p> {
         let others = Self::outside(context, projection, sample);
         let ended = job_end::end_for_all(projection, &mut kinds, &others);
         let (kinds, members) = merged(kinds, members);
-        Self { context, projection, sample, strict, evaluations, kinds, members, ended }
+        let states = usize::MAX;
+        Self { context, projection, sample, strict, states, evaluations, kinds, members, ended }
     }
 
     /// The kinds of ranks there are outside of a communicator too, where some may end the job.
@@ -405,7 +420,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let mut seen: FxHashSet<Pair> = FxHashSet::default();
         work.reverse();
         while let Some(pair) = work.pop() {
-            if seen.len() > PAIR_LIMIT {
+            if seen.len() > PAIR_LIMIT || result.states > self.states {
                 result.gave_up = true;
                 break;
             }
@@ -413,6 +428,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.step(&equivalence, &kinds, pair, &mut work, decided, result);
             }
         }
+        result.states += kinds.len() * self.projection.relevant().count() + seen.len();
         self.kinds = kinds;
     }
 
@@ -488,6 +504,8 @@ impl<'w, 'p> Walk<'w, 'p> {
     ) {
         let join = self.projection.join(parted.step);
         let Some((one, other)) = self.differing_ways(equivalence, parted, work) else { return };
+        // All that follows is looked at for each pair that parts.
+        result.states += self.projection.relevant().count();
         let unseen = self.unseen_calls(equivalence, parted, one, other);
         let known = unseen.is_empty()
             || (!is_uncertain(self.context, self.projection.group)

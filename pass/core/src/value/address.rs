@@ -86,6 +86,9 @@ impl Addresses {
                 || matches!(effect(name), Some(effect) if effect != Effect::Fills);
             return keeps.then(Vec::new);
         };
+        if summary.writes_anything {
+            return None;
+        }
         let outputs = summary.outputs.clone();
         let mut left = Vec::new();
         for (place, expression) in outputs {

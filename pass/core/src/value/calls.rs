@@ -108,24 +108,42 @@ impl Solver<'_, '_, '_> {
 
     /// A callee's expression with the site's nodes in place of the inputs.
     pub(super) fn bound(&mut self, site: usize, expression: ExpressionId) -> ExpressionId {
-        let bindings: FxHashMap<Input, Option<ExpressionId>> = self.builder.sites[site]
-            .bindings
-            .iter()
-            .map(|(input, node)| (*input, self.known(*node)))
-            .collect();
-        let unknown = self.external(site);
-        let fed_back = self.fed_back;
-        let mut cache = FxHashMap::default();
-        self.builder.context.expressions.substitute(
+        let inputs = self.inputs_of(expression);
+        if !self.spend(inputs.len()) {
+            return self.external(site);
+        }
+        let mut bindings: FxHashMap<Input, ExpressionId> = FxHashMap::default();
+        for input in inputs.iter() {
+            let node = self.builder.sites[site].bindings.get(input).copied();
+            let known = node.and_then(|node| self.known(node));
+            // Not known yet: it feeds back into itself.
+            let known = known.or_else(|| self.fed_back.filter(|_| node.is_some()));
+            let value = known.unwrap_or_else(|| self.unbound(site, *input));
+            bindings.insert(*input, value);
+        }
+        // In a cycle more may be known the next time.
+        let mut cache = match self.fed_back {
+            None => self.bound.remove(&site).unwrap_or_default(),
+            Some(_) => FxHashMap::default(),
+        };
+        let before = cache.len();
+        let bound = self.builder.context.expressions.substitute(
             expression,
-            &mut |_, input| match bindings.get(&input) {
-                Some(Some(known)) => *known,
-                // Not known yet: it feeds back into itself.
-                Some(None) => fed_back.unwrap_or(unknown),
-                None => unknown,
-            },
+            &mut |_, input| bindings[&input],
             &mut cache,
-        )
+        );
+        self.spend(cache.len() - before);
+        if self.fed_back.is_none() {
+            self.bound.insert(site, cache);
+        }
+        bound
+    }
+
+    /// What stands for an input that the call does not bind.
+    fn unbound(&mut self, site: usize, input: Input) -> ExpressionId {
+        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
+        let call = Context::site_key(self.builder.id, self.builder.call(block, event).tag);
+        self.builder.context.unbound(call, input)
     }
 
     fn parameter(&self, site: usize, parameter: usize) -> Option<ExpressionId> {

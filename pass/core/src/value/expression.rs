@@ -106,19 +106,19 @@ pub enum Expression {
     },
 }
 
-/// Expressions larger than this many operands become opaque.
-const SIZE_LIMIT: u32 = 400;
-/// Ways of a choice larger than this many operands become opaque.
-const WAY_LIMIT: u32 = SIZE_LIMIT / 2;
-/// Operands up to which what an opaque expression depends on is kept as it is.
-const PART_LIMIT: u32 = 256;
+/// Expressions larger than this many operands become opaque, in a small and in a large program. Ways
+/// of a choice larger than half of it do.
+const SIZE_LIMITS: [u32; 2] = [400, 80];
+/// Operands up to which what an opaque expression depends on is kept as it is, in a small and in a
+/// large program.
+const PART_LIMITS: [u32; 2] = [256, 16];
 /// Parts of an expression that are looked at one by one.
 const STEP_LIMIT: u32 = 4096;
 /// Leaves an opaque expression keeps at most.
 const LEAF_LIMIT: usize = 24;
 
 /// All expressions of an analysis.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Expressions {
     table: Vec<Expression>,
     sizes: Vec<u32>,
@@ -135,9 +135,35 @@ pub struct Expressions {
     predefined: FxHashMap<PlaceId, Expression>,
     /// Small numbers are handles: the program has Fortran in it.
     counts_handles: bool,
+    size_limit: u32,
+    part_limit: u32,
+}
+
+impl Default for Expressions {
+    fn default() -> Self {
+        Self::new(false)
+    }
 }
 
 impl Expressions {
+    /// No expressions yet; those of a large program are kept smaller.
+    #[must_use]
+    pub fn new(is_large: bool) -> Self {
+        Self {
+            table: Vec::new(),
+            sizes: Vec::new(),
+            open: Vec::new(),
+            made: Vec::new(),
+            computable: Vec::new(),
+            telling: Vec::new(),
+            ids: FxHashMap::default(),
+            predefined: FxHashMap::default(),
+            counts_handles: false,
+            size_limit: SIZE_LIMITS[usize::from(is_large)],
+            part_limit: PART_LIMITS[usize::from(is_large)],
+        }
+    }
+
     /// From now on the address of `place` is the handle of a predefined communicator.
     pub fn predefine(&mut self, place: PlaceId, communicator: Expression) {
         self.predefined.insert(place, communicator);
@@ -307,7 +333,7 @@ impl Expressions {
         for input in inputs {
             match self.get(input) {
                 Expression::Opaque { leaves: inner, .. } => parts.extend(inner.iter().copied()),
-                _ if self.sizes[input.index()] <= PART_LIMIT => {
+                _ if self.sizes[input.index()] <= self.part_limit => {
                     parts.extend(self.as_integer(input).is_none().then_some(input));
                 }
                 _ => self.leaves(input, &mut parts),
@@ -380,7 +406,7 @@ impl Expressions {
 
     /// What `pointer` leads to; of a long chain of pointers, where that begins.
     pub fn content(&mut self, origin: OriginId, pointer: ExpressionId) -> ExpressionId {
-        let pointer = if self.sizes[pointer.index()] < PART_LIMIT {
+        let pointer = if self.sizes[pointer.index()] < self.part_limit {
             pointer
         } else {
             self.opaque(0, [pointer])
@@ -525,7 +551,7 @@ impl Expressions {
 
     /// A way of a choice: of one that is large the leaves are kept, so that the choice remains one.
     fn abridged(&mut self, way: ExpressionId) -> ExpressionId {
-        if self.sizes[way.index()] < WAY_LIMIT {
+        if self.sizes[way.index()] < self.size_limit / 2 {
             return way;
         }
         let key = fingerprint(self.get(way));
@@ -536,7 +562,7 @@ impl Expressions {
     fn bounded(&mut self, expression: Expression) -> ExpressionId {
         let operands = operands(&expression);
         let size: u32 = operands.iter().map(|o| self.sizes[o.index()]).sum();
-        if size < SIZE_LIMIT {
+        if size < self.size_limit {
             return self.intern(expression);
         }
         let key = fingerprint(&expression);

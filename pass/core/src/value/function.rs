@@ -93,28 +93,14 @@ impl FunctionValues {
     }
 }
 
-/// Outputs a summary keeps at most; what is beyond is not known to callers. Of a large program: each call
-/// writes all of them, and each join joins them.
-const OUTPUT_LIMITS: [usize; 2] = [512, 32];
-/// Functions of a large program.
-const LARGE_PROGRAM: usize = 5_000;
 /// Functions a pointer may lead to at most.
 pub const CANDIDATE_LIMIT: usize = 64;
-/// φ-nodes of memory in one function at most.
+/// φ-nodes of memory and other nodes in one function at most, whatever its budget.
 const MEMORY_LIMIT: usize = 4_000_000;
-/// φ-nodes of memory and other nodes in all functions together at most: beyond, programs are analysed
-/// without their memory.
-const WORK_LIMIT: usize = 400_000_000;
 /// Places of one object with offsets of their own; those of a larger one are one array.
 const PARTS_LIMIT: usize = 256;
 /// Parts of an object a library function is taken to look at.
 const CONTENT_LIMIT: usize = 32;
-
-/// How many outputs summaries of a program of so many functions keep.
-#[must_use]
-pub const fn output_limit(functions: usize) -> usize {
-    OUTPUT_LIMITS[(functions > LARGE_PROGRAM) as usize]
-}
 
 /// Analyses a function whose callees' summaries are in the context.
 pub fn analyze(
@@ -165,6 +151,10 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) links: Option<Links>,
     /// False: too much memory to follow.
     follows_memory: bool,
+    /// It is not known what the function writes.
+    pub(super) writes_anything: bool,
+    /// Steps the function may take.
+    pub(super) steps: usize,
     pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
 }
 
@@ -229,6 +219,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         let dominators = Dominators::new(&graph);
         let addresses = Addresses::new(context, function);
         let memory = Memory::new(function, predecessors.clone());
+        let steps = context.budget.steps(function);
         Self {
             context,
             id,
@@ -251,6 +242,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             copies: Vec::new(),
             links: None,
             follows_memory: true,
+            writes_anything: false,
+            steps,
             regions: FxHashMap::default(),
         }
     }
@@ -499,6 +492,8 @@ impl<'c, 'p> Builder<'c, 'p> {
         }
         inputs.sort_unstable();
         inputs.dedup();
+        // Parameters are the first. What is not bound is not known.
+        inputs.truncate(self.context.budget.inputs);
         inputs
     }
 
@@ -666,6 +661,9 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
         }
         for (block, event, what) in self.events() {
+            if self.memory.size() > self.memory_limit() {
+                return;
+            }
             match what {
                 Event::Load(_) => {}
                 Event::Store { address, value } => {
@@ -838,6 +836,9 @@ impl<'c, 'p> Builder<'c, 'p> {
             let node = self.memory.push(Node::Thrown { site });
             self.thrown.insert(block, node);
         }
+        if summary.writes_anything {
+            self.write_anything(site, call);
+        }
         // What is told of parts goes before what is told of wholes.
         for (to, from, bytes) in &summary.copies {
             let [to, from] = [*to, *from].map(|place| {
@@ -918,18 +919,27 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     // ---- reads ----------------------------------------------------------------------------------
 
+    fn memory_limit(&self) -> usize {
+        self.steps.min(MEMORY_LIMIT)
+    }
+
     /// Memory with many places written often, in a function with many joins, is not followed: what is
     /// read from it is unknown, and so are the function's effects on its callers.
     fn bound_memory(&mut self) {
         let joins = self.predecessors.iter().filter(|from| from.len() > 1).count();
-        let work = joins.saturating_mul(self.memory.contested_places()) + self.memory.nodes.len();
-        self.context.work = self.context.work.saturating_add(work);
-        if work > MEMORY_LIMIT || self.context.work > WORK_LIMIT {
-            self.context.gave_up = true;
-            let predecessors = self.predecessors.clone();
-            self.memory = Memory::new(self.function, predecessors);
-            self.follows_memory = false;
+        let work = joins.saturating_mul(self.memory.contested_places()) + self.memory.size();
+        if work <= self.memory_limit() {
+            return;
         }
+        let predecessors = self.predecessors.clone();
+        self.memory = Memory::new(self.function, predecessors);
+        self.follows_memory = false;
+        // What was said of this memory goes with it.
+        self.writes_anything = true;
+        self.thrown.clear();
+        self.wholes.clear();
+        self.copies.clear();
+        self.written_alone.clear();
     }
 
     fn find_written_arrays(&mut self) {
@@ -1130,7 +1140,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         let mut outputs = Vec::new();
         if !self.predecessors[exit.index()].is_empty() {
             for place in self.memory.defined_places() {
-                if outputs.len() >= self.context.output_limit {
+                if outputs.len() >= self.context.budget.outputs {
                     self.leave_unknown(place);
                     continue;
                 }
@@ -1263,6 +1273,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             thrown_outputs,
             wholes,
             copies,
+            writes_anything: self.writes_anything,
         };
         let values = FunctionValues { sites: self.sites, site_at: self.site_at, expressions };
         (values, summary)

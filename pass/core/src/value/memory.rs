@@ -148,6 +148,12 @@ impl Memory {
         NodeId::new(self.nodes.len() - 1)
     }
 
+    /// How much there is of it: nodes and definitions.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.nodes.len() + self.definitions.len()
+    }
+
     /// From `event` of `block` on, `node` stands in `place`. Events of a block come in order.
     pub fn define(&mut self, block: BlockId, event: usize, place: PlaceId, node: NodeId) {
         self.definitions.entry((block, place)).or_default().push((event, node));

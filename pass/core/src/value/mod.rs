@@ -6,6 +6,7 @@
 //! [`expression::Expression`] in terms of the function's inputs. Callers bind the inputs.
 
 pub mod address;
+mod budget;
 mod calls;
 pub mod evaluate;
 pub mod expression;
@@ -19,8 +20,11 @@ mod solver;
 pub mod sources;
 mod written;
 
+use std::hash::BuildHasher;
+
 use crate::finding::Location;
 use crate::program::{FunctionId, GlobalId, InitialAddress, Program};
+use budget::Budget;
 use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
 use place::{Place, PlaceId, Places, Root};
 
@@ -69,6 +73,9 @@ pub struct ValueSummary {
     pub wholes: Vec<Whole>,
     /// Objects whose parts it does not know and copies: where to, where from, how many bytes.
     pub copies: Vec<(PlaceId, PlaceId, Option<i64>)>,
+    /// It writes more than is said here: it may be any global variable, and all that its arguments
+    /// lead to.
+    pub writes_anything: bool,
 }
 
 impl ValueSummary {
@@ -99,10 +106,8 @@ pub struct Context<'p> {
     pub never_returns: Vec<bool>,
     /// By the fingerprint of its type: defined functions whose address is taken.
     by_signature: rustc_hash::FxHashMap<u64, Vec<FunctionId>>,
-    /// Outputs a summary keeps at most.
-    output_limit: usize,
-    /// What was spent on memory so far.
-    work: usize,
+    /// What the analysis of a function may cost.
+    budget: Budget,
     /// Something was too large to analyse: nothing may be called proven any more.
     pub gave_up: bool,
     /// What callers hand over is taken to be the same on all ranks: the callers are looked at for that.
@@ -135,7 +140,8 @@ impl<'p> Context<'p> {
                 call.binding != crate::mpi::Binding::C || call.procedure.name == "MPI_Comm_f2c"
             })
         };
-        let mut expressions = Expressions::default();
+        let budget = Budget::new(program);
+        let mut expressions = Expressions::new(budget.is_large);
         if program.functions.iter().any(|function| counts_handles(&function.name)) {
             expressions.count_handles();
         }
@@ -156,10 +162,7 @@ impl<'p> Context<'p> {
             origin_ids: rustc_hash::FxHashMap::default(),
             summaries: vec![None; program.functions.len()],
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
-            output_limit: function::output_limit(
-                program.functions.iter().filter(|function| function.is_defined()).count(),
-            ),
-            work: 0,
+            budget,
             gave_up: false,
             inputs_agree: false,
             makes_collectives: vec![false; program.functions.len()],
@@ -252,6 +255,18 @@ impl<'p> Context<'p> {
     pub fn origin(&mut self, origin: Origin) -> ExpressionId {
         let id = self.origin_id(origin);
         self.expressions.leaf(Expression::Origin(id))
+    }
+
+    /// What stands for an input at a call that does not say what it is.
+    pub fn unbound(&mut self, call: u64, input: Input) -> ExpressionId {
+        // Each input is another value, or two of them would be taken to be equal.
+        let site = rustc_hash::FxBuildHasher.hash_one((call, input));
+        self.origin(Origin {
+            dependence: Dependence::Unknown,
+            text: "memory the caller does not know".to_owned(),
+            location: Location::default(),
+            site,
+        })
     }
 
     /// The origin of this id.

@@ -1,5 +1,8 @@
 //! The expression of every node of a function's value graph.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
@@ -23,13 +26,41 @@ pub(super) struct Solver<'b, 'c, 'p> {
     expressions: Vec<Option<ExpressionId>>,
     /// What stands for values of the cycle looked at that are not known yet.
     pub(super) fed_back: Option<ExpressionId>,
+    /// Steps that may still be taken.
+    steps: usize,
+    /// Joins that were too much: what they join, and what decides it, is not known.
+    cut: FxHashSet<NodeId>,
+    /// By expression: the severest of what it depends on.
+    severities: RefCell<FxHashMap<ExpressionId, Dependence>>,
+    /// By expression of a callee's: the inputs it mentions.
+    pub(super) inputs: RefCell<FxHashMap<ExpressionId, Rc<[Input]>>>,
+    /// By site: callee's expressions with the site's values in place of the inputs.
+    pub(super) bound: FxHashMap<usize, FxHashMap<ExpressionId, ExpressionId>>,
 }
 
 impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     pub(super) fn new(builder: &'b mut Builder<'c, 'p>) -> Self {
         let count = builder.memory.nodes.len();
         let aliases = (0..count).map(NodeId::new).collect();
-        Self { builder, aliases, expressions: vec![None; count], fed_back: None }
+        let steps = builder.steps;
+        Self {
+            builder,
+            aliases,
+            expressions: vec![None; count],
+            fed_back: None,
+            steps,
+            cut: FxHashSet::default(),
+            severities: RefCell::default(),
+            inputs: RefCell::default(),
+            bound: FxHashMap::default(),
+        }
+    }
+
+    /// Takes so many steps of those the function may take; false: there are not as many left.
+    pub(super) fn spend(&mut self, steps: usize) -> bool {
+        let left = self.steps.checked_sub(steps);
+        self.steps = left.unwrap_or(0);
+        left.is_some()
     }
 
     pub(super) fn solve(mut self) -> Vec<ExpressionId> {
@@ -46,6 +77,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 operands.into_iter().map(|operand| self.alias(operand).index()).collect()
             })
             .collect();
+        // To find out what a value is made of is one half of the work, to put it together the other.
+        self.steps = self.builder.steps;
         for component in strongly_connected(&operands) {
             match component.as_slice() {
                 [node] if !operands[*node].contains(node) => {
@@ -86,6 +119,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             entering.extend(self.own_leaf(NodeId::new(*node)));
         }
         self.fed_back = None;
+        if let Some(node) = cycle.iter().find(|node| self.cut.contains(&NodeId::new(**node))) {
+            let decided_by = self.too_large(NodeId::new(*node));
+            entering.push(decided_by);
+        }
         entering.extend(collects.into_iter().flatten());
         entering.sort_unstable();
         entering.dedup();
@@ -158,7 +195,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     fn operands(&mut self, node: NodeId) -> Vec<NodeId> {
         match self.builder.memory.nodes[node.index()].clone() {
             Node::Value(value) => self.value_operands(value),
-            Node::Phi { block, incoming } => self.join_operands(block, &incoming),
+            Node::Phi { block, incoming } => self.join_operands(node, block, &incoming),
             Node::Output { site, output } => self.output_operands(site, output),
             Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
             Node::Either(old, new) => vec![old, new],
@@ -198,12 +235,20 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     /// The joined values and what decides between them. An edge that is never taken joins nothing.
-    fn join_operands(&mut self, block: BlockId, incoming: &[(BlockId, NodeId)]) -> Vec<NodeId> {
+    fn join_operands(
+        &mut self,
+        node: NodeId,
+        block: BlockId,
+        incoming: &[(BlockId, NodeId)],
+    ) -> Vec<NodeId> {
         let incoming = self.taken_edges(block, incoming);
         let mut values: Vec<NodeId> = incoming.iter().map(|(_, node)| *node).collect();
         values.sort_unstable();
         values.dedup();
-        if values.len() > 1 {
+        let size = self.builder.region(block).blocks.len() + incoming.len();
+        if values.len() > 1 && !self.spend(size) {
+            self.cut.insert(node);
+        } else if values.len() > 1 {
             let deciding = self.builder.deciding_nodes(block, &incoming);
             values.extend(deciding.into_iter().map(|node| self.alias(node)));
         }
@@ -217,7 +262,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         incoming: &[(BlockId, NodeId)],
     ) -> Vec<(BlockId, NodeId)> {
         let from = &self.builder.predecessors[block.index()];
-        let taken = incoming.iter().filter(|(edge, _)| from.contains(edge));
+        let taken = incoming.iter().filter(|(edge, _)| from.binary_search(edge).is_ok());
         taken.map(|(edge, node)| (*edge, self.alias(*node))).collect()
     }
 
@@ -325,7 +370,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             Value::Phi { block, incoming } => {
                 let incoming: Vec<_> = incoming.iter().map(|(b, v)| (*b, node(v))).collect();
-                self.join_operands(*block, &incoming)
+                self.join_operands(NodeId::new(value.index()), *block, &incoming)
             }
             Value::Load { address } => {
                 // The address decides which element of an array is read.
@@ -364,9 +409,15 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     fn bound_nodes(&self, site: usize, expression: ExpressionId) -> Vec<NodeId> {
-        let inputs = self.builder.context.expressions.inputs(expression);
+        let inputs = self.inputs_of(expression);
         let bindings = &self.builder.sites[site].bindings;
         inputs.iter().filter_map(|input| bindings.get(input).copied()).collect()
+    }
+
+    /// The inputs a callee's expression mentions.
+    pub(super) fn inputs_of(&self, expression: ExpressionId) -> Rc<[Input]> {
+        let find = || self.builder.context.expressions.inputs(expression).into();
+        self.inputs.borrow_mut().entry(expression).or_insert_with(find).clone()
     }
 
     /// Whether the known function called here throws, in terms of its inputs.
@@ -463,9 +514,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Disturbed { old, by } => self.disturbed(node, old, by),
             Node::Disturbance { new, indices } => self.compute_disturbance(node, new, indices),
             Node::Undefined => self.builder.context.expressions.integer(0),
-            Node::Unfollowed(place) => {
-                self.unknown(place.0, "memory of a function too large to follow")
-            }
+            // Read twice, it may be two values.
+            Node::Unfollowed(_) => self.too_large(node),
             Node::Number(number) => self.builder.context.expressions.integer(number),
         }
     }
@@ -626,6 +676,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             location: Location::default(),
             site,
         })
+    }
+
+    fn too_large(&mut self, node: NodeId) -> ExpressionId {
+        self.unknown(node.0, "a value in a function too large to follow")
     }
 
     /// An element where perhaps another one was written.
@@ -854,6 +908,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             return first;
         }
         let region = self.builder.region(block);
+        if self.cut.contains(&node) || !self.spend(region.blocks.len() + expressions.len()) {
+            return self.too_large(node);
+        }
         let (deciding, left) = if region.exact && !region.behind_loop {
             (Vec::new(), false)
         } else {
@@ -947,6 +1004,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
 
     /// The severest of what an expression depends on; inputs may be anything.
     fn severity(&self, expression: ExpressionId) -> Dependence {
+        if let Some(known) = self.severities.borrow().get(&expression) {
+            return *known;
+        }
         let context = &self.builder.context;
         let mut leaves = Vec::new();
         context.expressions.leaves(expression, &mut leaves);
@@ -956,7 +1016,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Expression::Content(..) => Dependence::Unknown,
             _ => Dependence::RankDependent,
         };
-        leaves.iter().map(of).max().unwrap_or(Dependence::Uniform)
+        let severest = leaves.iter().map(of).max().unwrap_or(Dependence::Uniform);
+        self.severities.borrow_mut().insert(expression, severest);
+        severest
     }
 
     /// The joined value as a choice by the conditions on the way from `from` to the join.

@@ -82,7 +82,7 @@ impl Builder<'_, '_> {
         } else if self.wholes.len() < WHOLES_LIMIT {
             self.wholes.push(told);
         } else {
-            self.context.gave_up = true;
+            self.writes_anything = true;
         }
     }
 
@@ -167,6 +167,25 @@ impl Builder<'_, '_> {
             .collect();
         for argument in written {
             self.write_argument(site, argument, Extent::Object, follows);
+        }
+    }
+
+    /// A function of the program of which it is not known what it writes: global variables, and what
+    /// others handed this function and it hands on.
+    pub(super) fn write_anything(&mut self, site: usize, call: &CallSite) {
+        self.writes_anything = true;
+        let (block, event) = (self.sites[site].block, self.sites[site].event);
+        let mut places: Vec<PlaceId> = self.places_of.values().flatten().copied().collect();
+        places.sort_unstable();
+        for id in places {
+            let place = self.context.places.get(id);
+            if !self.context.places.is_local(id) && !self.is_constant_object(place) {
+                let node = self.unknown_part(place);
+                self.memory.define(block, event, id, node);
+            }
+        }
+        for argument in &call.arguments {
+            self.write_argument(site, *argument, Extent::Object, true);
         }
     }
 
