@@ -16,6 +16,9 @@ use lockstep_core::program::{
 pub struct Outcome {
     /// Two ranks of one communicator make different calls, or one of them ends too early.
     pub diverged: bool,
+    /// Ranks wait for each other for ever, if a collective lets nobody go on before all have come: by
+    /// what they call on several communicators, too.
+    pub stuck: bool,
     /// They make the same call with different roots.
     pub roots_differ: bool,
     /// Some rank ends the job.
@@ -175,7 +178,8 @@ impl<'p> Job<'p> {
                 }
             }
         }
-        outcome.diverged |= outcome.aborted && self.is_stuck_before_the_end();
+        outcome.stuck = self.is_stuck_before_the_end();
+        outcome.diverged |= outcome.aborted && outcome.stuck;
         let waits = self.ranks.iter().any(|rank| matches!(rank.state, State::Waiting(..)));
         if waits && !outcome.diverged && !outcome.aborted {
             outcome.inconclusive = true;
@@ -183,15 +187,15 @@ impl<'p> Job<'p> {
         outcome
     }
 
-    /// Do all ranks wait before any of them comes to end the job, if a collective lets nobody go on
-    /// before all have come?
+    /// Do ranks wait for ever before any of them comes to end the job, if a collective lets nobody go
+    /// on before all have come?
     fn is_stuck_before_the_end(&self) -> bool {
         let mut at = vec![0; self.size];
         loop {
             let next = |rank: usize| self.ranks[rank].trail.get(at[rank]).copied();
             let ends =
                 |rank: usize| next(rank).is_none() && self.ranks[rank].state == State::Aborted;
-            if (0..self.size).any(ends) {
+            if (0..self.size).any(ends) || (0..self.size).all(|rank| next(rank).is_none()) {
                 return false;
             }
             let complete = (0..self.size).filter_map(next).find(|(family, number)| {

@@ -9,7 +9,8 @@ use super::interpret::run;
 pub struct Truth {
     /// In some job ranks part, and no rank ends the job.
     pub diverges: bool,
-    /// In some job ranks part, and another rank ends the job, so that nobody waits for ever.
+    /// In some job ranks part, and another rank ends the job, so that nobody waits for ever; or they come
+    /// to what they call on several communicators in different orders.
     pub may_diverge: bool,
     /// In some job without either, roots differ.
     pub roots_differ: bool,
@@ -28,7 +29,7 @@ impl Truth {
                 let outcome = run(program, size, seed);
                 truth.inconclusive |= outcome.inconclusive;
                 truth.diverges |= outcome.diverged && !outcome.aborted;
-                truth.may_diverge |= outcome.diverged;
+                truth.may_diverge |= outcome.diverged || outcome.stuck;
                 truth.roots_differ |= outcome.roots_differ && !outcome.aborted;
                 truth.roots_may_differ |= outcome.roots_differ;
             }
