@@ -980,6 +980,12 @@ impl<'w, 'p> Walk<'w, 'p> {
         if self.strict && !same && !alike && self.types_differ((call_a, kind_a), (call_b, kind_b)) {
             result.unproven_calls.extend([call_a.function, call_b.function]);
         }
+        let sides = |(a, b)| [(a, kind_a), (b, kind_b)];
+        let mut types = call_a.datatypes.iter().copied().zip(call_b.datatypes.iter().copied());
+        if self.strict && (same || alike) && types.any(|pair| self.are_bytes_elsewhere(sides(pair)))
+        {
+            result.unproven_calls.extend([call_a.function, call_b.function]);
+        }
         for (argument, a, b) in pairs {
             let Some((verdict, example)) = self.differs(argument, (a, kind_a), (b, kind_b)) else {
                 continue;
@@ -1074,6 +1080,18 @@ impl<'w, 'p> Walk<'w, 'p> {
         };
         let values: Vec<Option<i64>> = datatypes.iter().flat_map(given).collect();
         values.iter().all(|value| value.is_some() && *value == values[0])
+    }
+
+    /// Does a rank name bytes where another names something else? As many elements are not as many bytes
+    /// then: the run compares.
+    fn are_bytes_elsewhere(&self, datatypes: [(ExpressionId, usize); 2]) -> bool {
+        let uniform = |(datatype, _): &(ExpressionId, usize)| {
+            self.evaluations[datatype].dependence() != Dependence::RankDependent
+        };
+        let [(a, _), (b, _)] = datatypes;
+        (self.is_untyped(a) || self.is_untyped(b))
+            && !(a == b && datatypes.iter().all(uniform))
+            && !self.is_one_type(datatypes)
     }
 
     /// `MPI_BYTE` and `MPI_PACKED` match what others send typed in practice, and who has nothing to send

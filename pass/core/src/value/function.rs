@@ -695,7 +695,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         let id = self.note_place(place);
         let node = if self.context.places.get(id).array {
             let old = self.read_lazily(id, block, event);
-            self.disturb_first(block, event, place, new, &indices);
+            self.disturb_elements(block, event, place, new, &indices);
             self.memory.push(match indices.is_empty() {
                 true => Node::Either(old, new),
                 false => Node::Written { old, new, indices },
@@ -707,8 +707,9 @@ impl<'c, 'p> Builder<'c, 'p> {
         self.memory.define(block, event, id, node);
     }
 
-    /// The first element of an array may be the one that is written at an index only the run knows.
-    fn disturb_first(
+    /// An element of an array that is known by its place may be the one that is written at an index only
+    /// the run knows. Where the array ends within its object is not known.
+    fn disturb_elements(
         &mut self,
         block: BlockId,
         event: usize,
@@ -716,14 +717,18 @@ impl<'c, 'p> Builder<'c, 'p> {
         new: NodeId,
         indices: &[NodeId],
     ) {
-        let first = self.context.places.intern(Place { array: false, ..array });
-        if indices.is_empty() || !self.written_alone.contains(&first) {
+        if indices.is_empty() {
             return;
         }
-        let old = self.read_lazily(first, block, event);
-        let by = self.memory.push(Node::Disturbance { new, indices: indices.to_vec() });
-        let node = self.memory.push(Node::Disturbed { old, by });
-        self.memory.define(block, event, first, node);
+        for element in self.places_from(Place { array: false, ..array }) {
+            if !self.written_alone.contains(&element) {
+                continue;
+            }
+            let old = self.read_lazily(element, block, event);
+            let by = self.memory.push(Node::Disturbance { new, indices: indices.to_vec() });
+            let node = self.memory.push(Node::Disturbed { old, by });
+            self.memory.define(block, event, element, node);
+        }
     }
 
     /// What the index of an element is computed from, constants left out.

@@ -1,0 +1,21 @@
+// As many bytes as integers are not as much data.
+//@ ranks: 2
+//@ static: none
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+  int rank, values[16] = {0};
+  MPI_Datatype kind;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0)
+    values[15] = 42;
+  kind = rank == 0 ? MPI_BYTE : MPI_INT;
+  MPI_Bcast(values, 16, kind, 0, MPI_COMM_WORLD);
+  if (rank == 1)
+    printf("%d\n", values[15]);
+  MPI_Finalize();
+  return 0;
+}
