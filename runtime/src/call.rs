@@ -1,6 +1,6 @@
 //! One call of the program as the wrappers hand it over, and what ranks have to agree on in it.
 
-use std::ffi::c_int;
+use std::ffi::{c_char, c_int};
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::board::{Signature, Wait};
@@ -125,9 +125,12 @@ impl Call<'_> {
             }
             Base::Allgather => (1, self.count(1)?),
             Base::Allgatherv => (1, self.sum_of_counts(1, communicator)?),
-            Base::Barrier | Base::Split | Base::Scatterv | Base::Fence | Base::Other => {
-                return None;
-            }
+            Base::Barrier
+            | Base::Split
+            | Base::Scatterv
+            | Base::Fence
+            | Base::WindowFree
+            | Base::Other => return None,
         };
         count.checked_mul(self.type_size(datatype)?)
     }
@@ -188,7 +191,27 @@ impl Call<'_> {
             Base::Reduce | Base::Gather if has_data && is_root => Wait::All,
             Base::Scatterv if !is_root && self.count(1).is_some_and(|count| count > 0) => from_root,
             Base::Fence if self.ends_epoch(communicator) => Wait::All,
+            Base::WindowFree if !self.has_no_locks() => Wait::All,
             _ => Wait::Nobody,
+        }
+    }
+
+    /// Whether an `MPI_Win_free` need not wait for all: only then (MPI 4.0, section 12.2.5) when the window
+    /// was made with the info key `no_locks`.
+    fn has_no_locks(&self) -> bool {
+        let Some((window, Handle::Window)) = self.scope() else { return true };
+        let functions = &self.mpi.functions;
+        let (mut info, mut found): (Word, c_int) = (0, 0);
+        let mut value = [0; 8];
+        // SAFETY: the caller's window, which lives, and room for what is asked for.
+        unsafe {
+            if (functions.win_get_info)(window, &raw mut info) != 0 {
+                return true;
+            }
+            let (key, length) = (c"no_locks".as_ptr(), value.len() as c_int - 1);
+            let error = (functions.info_get)(info, key, length, value.as_mut_ptr(), &raw mut found);
+            (functions.info_free)(&raw mut info);
+            error != 0 || (found != 0 && value.starts_with(&[b't' as c_char]))
         }
     }
 
@@ -234,6 +257,7 @@ enum Base {
     Allgather,
     Allgatherv,
     Fence,
+    WindowFree,
     Other,
 }
 
@@ -262,6 +286,7 @@ fn base(name: &str) -> Base {
         | "MPI_Ialltoall" | "MPI_Alltoall_init" => Base::Allgather,
         "MPI_Allgatherv" | "MPI_Iallgatherv" | "MPI_Allgatherv_init" => Base::Allgatherv,
         "MPI_Win_fence" => Base::Fence,
+        "MPI_Win_free" => Base::WindowFree,
         _ => Base::Other,
     }
 }

@@ -95,6 +95,12 @@ functions! {
     iprobe c"PMPI_Iprobe" (c_int, c_int, Word, *mut c_int, *mut c_void);
     /// `(datatype, size)`
     type_size c"PMPI_Type_size" (Word, *mut c_int);
+    /// `(window, info)`
+    win_get_info c"PMPI_Win_get_info" (Word, *mut Word);
+    /// `(info, key, length, value, flag)`
+    info_get c"PMPI_Info_get" (Word, *const c_char, c_int, *mut c_char, *mut c_int);
+    /// `(info)`
+    info_free c"PMPI_Info_free" (*mut Word);
     /// `(level)`
     query_thread c"PMPI_Query_thread" (*mut c_int);
 }
