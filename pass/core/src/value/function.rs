@@ -695,7 +695,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         let id = self.note_place(place);
         let node = if self.context.places.get(id).array {
             let old = self.read_lazily(id, block, event);
-            self.disturb_elements(block, event, place, new, &indices);
+            self.disturb_first(block, event, place, new, &indices);
             self.memory.push(match indices.is_empty() {
                 true => Node::Either(old, new),
                 false => Node::Written { old, new, indices },
@@ -707,9 +707,8 @@ impl<'c, 'p> Builder<'c, 'p> {
         self.memory.define(block, event, id, node);
     }
 
-    /// An element of an array that is known by its place may be the one that is written at an index only
-    /// the run knows. Where the array ends within its object is not known.
-    fn disturb_elements(
+    /// The first element of an array may be the one that is written at an index only the run knows.
+    fn disturb_first(
         &mut self,
         block: BlockId,
         event: usize,
@@ -717,18 +716,14 @@ impl<'c, 'p> Builder<'c, 'p> {
         new: NodeId,
         indices: &[NodeId],
     ) {
-        if indices.is_empty() {
+        let first = self.context.places.intern(Place { array: false, ..array });
+        if indices.is_empty() || !self.written_alone.contains(&first) {
             return;
         }
-        for element in self.places_from(Place { array: false, ..array }) {
-            if !self.written_alone.contains(&element) {
-                continue;
-            }
-            let old = self.read_lazily(element, block, event);
-            let by = self.memory.push(Node::Disturbance { new, indices: indices.to_vec() });
-            let node = self.memory.push(Node::Disturbed { old, by });
-            self.memory.define(block, event, element, node);
-        }
+        let old = self.read_lazily(first, block, event);
+        let by = self.memory.push(Node::Disturbance { new, indices: indices.to_vec() });
+        let node = self.memory.push(Node::Disturbed { old, by });
+        self.memory.define(block, event, first, node);
     }
 
     /// What the index of an element is computed from, constants left out.
