@@ -13,8 +13,7 @@ int main(int argc, char **argv)
     if (provided < MPI_THREAD_MULTIPLE)
         MPI_Abort(MPI_COMM_WORLD, 1);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    std::vector<int> histogram(4, rank + 1), sums(4);
-    int largest = 0;
+    std::vector<int> histogram(4, rank + 1), sums(4), largest(4);
 #pragma omp parallel num_threads(3)
 #pragma omp single
     {
@@ -23,11 +22,12 @@ int main(int argc, char **argv)
         MPI_Allreduce(histogram.data(), sums.data(), 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 #pragma omp task shared(histogram, largest)
         {
-            int mine = *std::max_element(histogram.begin(), histogram.end());
-            MPI_Allreduce(&mine, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+            std::vector<int> sorted(histogram);
+            std::sort(sorted.begin(), sorted.end());
+            MPI_Allreduce(sorted.data(), largest.data(), 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
         }
     }
-    std::printf("rank %d: %d %d\n", rank, sums[3], largest);
+    std::printf("rank %d: %d %d\n", rank, sums[3], largest[3]);
     MPI_Finalize();
     return 0;
 }
