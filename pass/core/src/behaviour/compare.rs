@@ -977,13 +977,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 pairs.push((Argument::Count, *a, *b));
             }
         }
-        if self.strict && !same && !alike && self.types_differ((call_a, kind_a), (call_b, kind_b)) {
-            result.unproven_calls.extend([call_a.function, call_b.function]);
-        }
-        let sides = |(a, b)| [(a, kind_a), (b, kind_b)];
-        let mut types = call_a.datatypes.iter().copied().zip(call_b.datatypes.iter().copied());
-        if self.strict && (same || alike) && types.any(|pair| self.are_bytes_elsewhere(sides(pair)))
-        {
+        if self.strict && self.lengths_are_open((call_a, kind_a), (call_b, kind_b), same) {
             result.unproven_calls.extend([call_a.function, call_b.function]);
         }
         for (argument, a, b) in pairs {
@@ -1059,6 +1053,20 @@ impl<'w, 'p> Walk<'w, 'p> {
         // A root read from memory alone says little; one received or computed from the rank does.
         (argument != Argument::Datatype && (open(on_a, kind_a) || open(on_b, kind_b)))
             .then_some((Verdict::Possible, None))
+    }
+
+    /// Are there datatypes whose lengths only the run can compare?
+    fn lengths_are_open(
+        &self,
+        one: (&CollectiveCall, usize),
+        other: (&CollectiveCall, usize),
+        same: bool,
+    ) -> bool {
+        if !same && !one.0.is_alike_for_all() {
+            return self.types_differ(one, other);
+        }
+        let mut types = one.0.datatypes.iter().zip(&other.0.datatypes);
+        types.any(|(a, b)| self.are_bytes_elsewhere([(*a, one.1), (*b, other.1)]))
     }
 
     /// Do ranks that come by two calls name different types? Who has no part in it may name any, and who
