@@ -346,9 +346,12 @@ impl Task {
         unsafe { task.as_ref() }
     }
 
-    /// It holds a lock, or the one did who made it.
+    /// It holds a lock, or one does who waits for it, or who made it did.
     fn is_locked(&self) -> bool {
-        self.locks.iter().next().is_some() || self.locks.has_unknown() || self.is_under_lock.get()
+        let holds = self.locks.iter().next().is_some() || self.locks.has_unknown();
+        let waits =
+            || self.kind.get() == Kind::Undeferred && self.outer().is_some_and(Self::is_locked);
+        holds || self.is_under_lock.get() || waits()
     }
 
     /// Where it is within its team.
@@ -463,15 +466,12 @@ fn next_serial() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::threads::random;
 
     /// Random pushes and removals against a plain list, as long as the list is short enough to be known.
     #[test]
     fn a_few_are_kept_and_more_are_counted() {
-        let mut random = 12345u32;
-        let mut next = |below: u32| {
-            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (random >> 16) % below
-        };
+        let mut next = random(12345);
         for _ in 0..2000 {
             let few = Few::default();
             let mut plain: Vec<u32> = Vec::new();
