@@ -15,10 +15,7 @@ use lockstep_core::record::UnitId;
 use lockstep_core::settings::Instrument;
 use lockstep_core::threads::openmp;
 
-use super::{
-    UNTAGGED, c_string, functions, instructions, lockstep_append_constructor, lockstep_append_used,
-    name_of, types,
-};
+use super::{UNTAGGED, c_string, calls_of, lockstep_append_constructor, lockstep_append_used};
 
 /// Announces every collective call of the unit to the runtime, and turns its checks on before `main`:
 /// those of collectives, of threads, or both.
@@ -60,14 +57,11 @@ pub fn instrument(
 /// Keeps calls of OpenMP's library from becoming jumps where they are the last of a function: then their
 /// return address, which reports tell the line by, would be that of the function's caller.
 fn keep_calls_of_openmp(module: LLVMModuleRef) {
-    for instruction in functions(module).flat_map(instructions) {
-        // SAFETY: questions about a live instruction, and a flag of a call.
+    for (call, ()) in calls_of(module, |name| openmp::is_of_library(name).then_some(())) {
+        // SAFETY: a question about a live call, and a flag of it.
         unsafe {
-            if llvm::LLVMGetInstructionOpcode(instruction) == LLVMOpcode::LLVMCall
-                && types::called_function(instruction)
-                    .is_some_and(|callee| openmp::is_of_library(&name_of(callee)))
-            {
-                llvm::LLVMSetTailCallKind(instruction, LLVMTailCallKind::LLVMTailCallKindNoTail);
+            if llvm::LLVMGetInstructionOpcode(call) == LLVMOpcode::LLVMCall {
+                llvm::LLVMSetTailCallKind(call, LLVMTailCallKind::LLVMTailCallKindNoTail);
             }
         }
     }

@@ -113,6 +113,31 @@ fn instructions(function: LLVMValueRef) -> Vec<LLVMValueRef> {
     all
 }
 
+/// The calls of functions that are declared, of the kinds `kind` finds by name. They are found from the
+/// declarations: these are few, where the instructions of a module are many.
+fn calls_of<T: Copy>(
+    module: LLVMModuleRef,
+    kind: impl Fn(&str) -> Option<T>,
+) -> Vec<(LLVMValueRef, T)> {
+    let mut calls = Vec::new();
+    // SAFETY: walks the uses of the module's functions.
+    unsafe {
+        for function in functions(module).filter(|f| llvm::LLVMIsDeclaration(*f) != 0) {
+            let Some(kind) = kind(&name_of(function)) else { continue };
+            let mut used = llvm::LLVMGetFirstUse(function);
+            while !used.is_null() {
+                let user = llvm::LLVMGetUser(used);
+                used = llvm::LLVMGetNextUse(used);
+                let is_call = !llvm::LLVMIsAInstruction(user).is_null() && types::is_call(user);
+                if is_call && types::called_function(user) == Some(function) {
+                    calls.push((user, kind));
+                }
+            }
+        }
+    }
+    calls
+}
+
 /// A value's name (its linker symbol, for functions and globals).
 fn name_of(value: LLVMValueRef) -> String {
     let mut length = 0;

@@ -11,7 +11,7 @@ use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind}
 use lockstep_core::abi;
 use lockstep_core::threads::mutex::{self, Effect};
 
-use super::{c_string, functions, instructions, name_of, types};
+use super::{c_string, calls_of};
 
 /// Tells the runtime after each lock that is taken, and before each that is given back. Answers whether
 /// there are any.
@@ -20,8 +20,8 @@ use super::{c_string, functions, instructions, name_of, types};
 /// the calls of a unit that is checked, and of an inline function the linker keeps any unit's copy. A program
 /// without the runtime goes without.
 pub fn announce(module: LLVMModuleRef) -> bool {
-    let calls: Vec<(LLVMValueRef, Effect)> =
-        functions(module).flat_map(instructions).filter_map(of_mutex).collect();
+    let mut calls = calls_of(module, mutex::effect);
+    calls.retain(|(call, _)| names_lock(*call));
     if calls.is_empty() {
         return false;
     }
@@ -32,23 +32,15 @@ pub fn announce(module: LLVMModuleRef) -> bool {
     true
 }
 
-/// The instruction, if it is a call that takes a lock or gives one back.
-fn of_mutex(instruction: LLVMValueRef) -> Option<(LLVMValueRef, Effect)> {
-    if !types::is_call(instruction) {
-        return None;
-    }
-    let callee = types::called_function(instruction)?;
+/// Is the first argument of a call an address?
+fn names_lock(call: LLVMValueRef) -> bool {
     // SAFETY: questions about live values; the argument is only looked at if there is one.
     unsafe {
-        if llvm::LLVMIsDeclaration(callee) == 0 || llvm::LLVMGetNumArgOperands(instruction) == 0 {
-            return None;
-        }
-        let lock = llvm::LLVMTypeOf(llvm::LLVMGetOperand(instruction, 0));
-        if llvm::LLVMGetTypeKind(lock) != LLVMTypeKind::LLVMPointerTypeKind {
-            return None;
+        llvm::LLVMGetNumArgOperands(call) > 0 && {
+            let lock = llvm::LLVMTypeOf(llvm::LLVMGetOperand(call, 0));
+            llvm::LLVMGetTypeKind(lock) == LLVMTypeKind::LLVMPointerTypeKind
         }
     }
-    mutex::effect(&name_of(callee)).map(|effect| (instruction, effect))
 }
 
 struct Announcer {
