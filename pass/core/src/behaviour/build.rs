@@ -771,12 +771,12 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             root: argument(collective.and_then(|c| c.root)),
             operator: argument(collective.and_then(|c| c.operator)),
             makes: values.sites[site].makes,
-            datatypes: collective
-                // One for each rank, in an array.
-                .filter(|c| !c.operation.to_ascii_lowercase().contains("alltoallw"))
-                .map_or_else(Vec::new, |c| {
-                    c.datatypes.iter().filter_map(|index| argument(Some(*index))).collect()
-                }),
+            datatypes: collective.map_or_else(Vec::new, |c| {
+                // Not those of which there is one for each rank.
+                let single = |index: &u8| !mpi.procedure.params[usize::from(*index)].array;
+                let singles = c.datatypes.iter().copied().filter(single);
+                singles.filter_map(|index| argument(Some(index))).collect()
+            }),
             counts,
             function: self.builder.id,
             tag: call.tag,

@@ -140,8 +140,7 @@ pub fn compare(
                 result.gave_up = true;
                 return result;
             }
-            let mut walk = Walk::new(context, &projection, &sample, strict);
-            walk.states = states;
+            let mut walk = Walk::new(context, &projection, &sample, strict, states);
             walk.run(&mut decided, &mut result);
             match &mut refusing {
                 Some(refusing) => refusing.retain(|step| walk.ended.contains(step)),
@@ -151,7 +150,7 @@ pub fn compare(
         // What stands behind a decision that ends every job looked at was not looked at.
         result.gave_up |= refusing.is_some_and(|steps| !steps.is_empty());
     }
-    compare_orders(context, behaviour, strict, &mut decided, &mut result);
+    compare_orders(context, behaviour, (strict, states), &mut decided, &mut result);
     result
 }
 
@@ -160,7 +159,7 @@ pub fn compare(
 fn compare_orders(
     context: &Context<'_>,
     behaviour: &Behaviour,
-    strict: bool,
+    (strict, states): (bool, usize),
     decided: &mut FxHashSet<StepId>,
     result: &mut Comparison,
 ) {
@@ -185,8 +184,12 @@ fn compare_orders(
         let sizes = sample_sizes(context, &projection);
         for sample in Sample::of(context, group, &sizes) {
             let known = wholes.iter().all(|whole| sample.ranks.contains_key(whole));
+            if result.states > states {
+                result.gave_up = true;
+                return;
+            }
             if sample.members >= 2 && known {
-                let mut walk = Walk::new(context, &projection, &sample, strict);
+                let mut walk = Walk::new(context, &projection, &sample, strict, states);
                 walk.run(decided, result);
             }
         }
@@ -338,6 +341,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         projection: &'w Projection<'w>,
         sample: &'w Sample,
         strict: bool,
+        states: usize,
     ) -> Self {
         let mut evaluator = Evaluator::new(context, sample);
         let mut evaluations = FxHashMap::default();
@@ -363,7 +367,6 @@ impl<'w, 'p> Walk<'w, 'p> {
         let others = Self::outside(context, projection, sample);
         let ended = job_end::end_for_all(projection, &mut kinds, &others);
         let (kinds, members) = merged(kinds, members);
-        let states = usize::MAX;
         Self { context, projection, sample, strict, states, evaluations, kinds, members, ended }
     }
 

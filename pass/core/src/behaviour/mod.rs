@@ -94,18 +94,9 @@ impl CollectiveCall {
     /// differs from the others' it may have none.
     #[must_use]
     pub fn is_alike_for_all(&self) -> bool {
-        const ALIKE: [&str; 9] = [
-            "MPI_Bcast",
-            "MPI_Ibcast",
-            "MPI_Bcast_init",
-            "MPI_Allgather",
-            "MPI_Iallgather",
-            "MPI_Allgather_init",
-            "MPI_Alltoall",
-            "MPI_Ialltoall",
-            "MPI_Alltoall_init",
-        ];
-        self.operator.is_some() || ALIKE.contains(&self.operation())
+        let alike = ["Bcast", "Allgather", "Alltoall"];
+        self.operator.is_some()
+            || mpi::family(self.operation()).is_some_and(|family| alike.contains(&family))
     }
 
     /// What must be the same on all ranks.

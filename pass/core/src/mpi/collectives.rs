@@ -212,7 +212,8 @@ pub(super) fn find(name: &str) -> Option<&'static Collective> {
 
 /// The name after `MPI_` of the blocking form, if `name` is one of the three forms of a collective
 /// of chapters 6 and 8.6: `Allreduce` for `MPI_Iallreduce`.
-pub(super) fn family(name: &str) -> Option<&'static str> {
+#[must_use]
+pub fn family(name: &str) -> Option<&'static str> {
     three_modes(name.strip_prefix("MPI_")?).map(|(base, _, _)| base)
 }
 

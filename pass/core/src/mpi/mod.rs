@@ -14,7 +14,7 @@ mod generated;
 #[cfg(test)]
 mod tests;
 
-pub use collectives::{Collective, Mode, Object, Scope};
+pub use collectives::{Collective, Mode, Object, Scope, family};
 pub use effects::{Output, RankSource, output, rank_source, result};
 
 /// What a parameter is, in the standard's terms.
