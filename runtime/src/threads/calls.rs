@@ -1,6 +1,6 @@
 //! Calls of MPI, looked at for which thread makes them, and which others could make calls beside it.
 
-use std::cell::Cell;
+use std::cell::{Cell, LazyCell};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicUsize};
 
@@ -8,7 +8,7 @@ use crate::call::Call;
 use crate::dispatch::Origin;
 use crate::job::lock;
 use crate::mpi::Mpi;
-use crate::threads::overlap::{self, Record, Region};
+use crate::threads::overlap::{self, Record};
 use crate::threads::task::{Stay, Task};
 use crate::threads::word::{Level, Word};
 use crate::threads::{self, ompt, report};
@@ -187,16 +187,12 @@ fn compare(call: &Observed, task: Option<&Task>, stay: &Stay) {
         word: call.word,
     };
     stay.team.has_calls.store(true, Relaxed);
-    let unordered = match record.spot.region {
-        Region::Task { is_dependent: true, .. } => {
-            lock(&stay.team.dependences).unordered_with(record.spot.task)
-        }
-        _ => Vec::new(),
-    };
+    // Asked for where another task with dependences is known.
+    let unordered = LazyCell::new(|| lock(&stay.team.dependences).unordered_with(record.spot.task));
     let found = {
         let mut calls = lock(&stay.team.calls);
         let serialized = call.provided < Level::Multiple;
-        overlap::compare(&mut calls, &record, &unordered, |known| {
+        overlap::compare(&mut calls, &record, &|task| unordered.contains(&task), |known| {
             serialized || known.is_collective_with(&record)
         })
     };

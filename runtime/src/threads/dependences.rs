@@ -57,12 +57,10 @@ impl Dependences {
     /// The tasks of the same maker which nothing orders with a task.
     #[must_use]
     pub fn unordered_with(&self, task: u64) -> Vec<u64> {
-        let Some(at) = self.0.iter().position(|node| node.task == task) else { return Vec::new() };
-        let before = self.0.range(..at).rev();
-        let behind = self.0.range(at + 1..);
-        let Some(start) = self.0.get(at) else { return Vec::new() };
-        let mut unordered = unordered(start, before);
-        unordered.extend(self::unordered(start, behind));
+        let found = self.0.iter().enumerate().find(|(_, node)| node.task == task);
+        let Some((at, start)) = found else { return Vec::new() };
+        let mut unordered = unordered(start, self.0.range(..at).rev());
+        unordered.extend(self::unordered(start, self.0.range(at + 1..)));
         unordered
     }
 }
@@ -118,6 +116,7 @@ impl Uses {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::threads::random;
 
     fn on(object: usize, kind: Kind) -> Dependence {
         Dependence { object: Some(object), kind }
@@ -142,11 +141,7 @@ mod tests {
 
     #[test]
     fn chains_are_those_of_the_definition() {
-        let mut random = 99u32;
-        let mut next = |below: u32| {
-            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (random >> 16) % below
-        };
+        let mut next = random(99);
         let kinds = [Kind::In, Kind::In, Kind::Out, Kind::Mutex, Kind::Set];
         for _ in 0..400 {
             let mut tasks = Vec::new();

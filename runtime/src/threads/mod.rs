@@ -45,3 +45,13 @@ pub fn are_checked() -> bool {
         }
     })
 }
+
+/// Random numbers for tests: each call gives one below what is asked for.
+#[cfg(test)]
+fn random(seed: u32) -> impl FnMut(u32) -> u32 {
+    let mut state = seed;
+    move |below| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % below
+    }
+}

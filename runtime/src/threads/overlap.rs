@@ -67,10 +67,11 @@ pub struct Spot {
 
 impl Spot {
     /// Whether nothing orders what stands in two spots of one team between two barriers, whichever
-    /// thread executes them; `unordered` are the tasks that no dependence orders with that of this spot.
+    /// thread executes them; `unordered` tells of a task whether no dependence orders it with that of this
+    /// spot.
     /// When it is not known, the answer is `false`.
     #[must_use]
-    pub fn may_overlap(&self, other: &Self, unordered: &[u64]) -> bool {
+    pub fn may_overlap(&self, other: &Self, unordered: &dyn Fn(u64) -> bool) -> bool {
         use Region::{Chunk, Loop, Sections, Single, Task, Thread};
         let same_thread = self.index == other.index;
         match (self.region, other.region) {
@@ -90,7 +91,7 @@ impl Spot {
 
     /// Both are tasks that no barrier is between, and either they come from different threads of the
     /// team, or one task made both without waiting between, and no dependences order them.
-    fn is_unordered_task(&self, other: &Self, unordered: &[u64]) -> bool {
+    fn is_unordered_task(&self, other: &Self, unordered: &dyn Fn(u64) -> bool) -> bool {
         let origin = |spot: &Self| match spot.region {
             Region::Task { creator, waits, is_dependent, .. } => {
                 Some(((creator, waits), is_dependent))
@@ -100,8 +101,8 @@ impl Spot {
         let (Some((mine, my)), Some((theirs, their))) = (origin(self), origin(other)) else {
             return false;
         };
-        let ordered = my && their && !unordered.contains(&other.task);
-        self.index != other.index || self.task != other.task && mine == theirs && !ordered
+        let sibling = self.task != other.task && mine == theirs;
+        self.index != other.index || sibling && (!my || !their || unordered(other.task))
     }
 
     /// This is a task, and the other, which is none, is not ordered with it.
@@ -175,7 +176,7 @@ pub struct Record {
 impl Record {
     /// Whether two calls of a team may run at the same time; `unordered` as for [`Spot::may_overlap`].
     #[must_use]
-    pub fn may_overlap(&self, other: &Self, unordered: &[u64]) -> bool {
+    pub fn may_overlap(&self, other: &Self, unordered: &dyn Fn(u64) -> bool) -> bool {
         self.phase == other.phase
             && self.spot.may_overlap(&other.spot, unordered)
             && !self.locks.may_share(&other.locks)
@@ -192,17 +193,17 @@ impl Record {
 const KEPT: usize = 64;
 
 /// Compares a call with those of its team, and keeps it. Gives the first one it may overlap with of
-/// which `is_wrong` holds. `unordered`: the tasks no dependence orders with that of the call.
+/// which `is_wrong` holds. `unordered` as for [`Spot::may_overlap`].
 pub fn compare(
     calls: &mut Vec<Record>,
     call: &Record,
-    unordered: &[u64],
+    unordered: &dyn Fn(u64) -> bool,
     is_wrong: impl Fn(&Record) -> bool,
 ) -> Option<Record> {
     // Tasks run up to the barrier after the one they were made behind, and no further.
     calls.retain(|known| known.phase + 1 >= call.phase);
     let found =
-        calls.iter().find(|known| call.may_overlap(known, unordered) && is_wrong(known)).copied();
+        calls.iter().find(|known| is_wrong(known) && call.may_overlap(known, unordered)).copied();
     let same = |known: &Record| {
         (known.phase, known.spot, known.locks, known.collective_on, known.operation)
             == (call.phase, call.spot, call.locks, call.collective_on, call.operation)
@@ -250,11 +251,11 @@ mod tests {
             spots.extend(regions.map(|region| spot(index, region)));
         }
         for one in &spots {
-            assert!(!one.may_overlap(one, &[]), "{one:?} with itself");
+            assert!(!one.may_overlap(one, &|_| false), "{one:?} with itself");
             for other in &spots {
                 assert_eq!(
-                    one.may_overlap(other, &[]),
-                    other.may_overlap(one, &[]),
+                    one.may_overlap(other, &|_| false),
+                    other.may_overlap(one, &|_| false),
                     "{one:?} {other:?}"
                 );
             }
@@ -264,38 +265,44 @@ mod tests {
     #[test]
     fn regions_that_any_thread_may_execute_overlap_whoever_did() {
         let by = |region| spot(1, region);
-        assert!(by(Region::Single(1)).may_overlap(&by(Region::Single(2)), &[]));
-        assert!(!by(Region::Single(1)).may_overlap(&spot(0, Region::Single(1)), &[]));
-        assert!(by(Region::Single(1)).may_overlap(&thread(1), &[]));
-        assert!(thread(0).may_overlap(&thread(1), &[]));
-        assert!(!thread(0).may_overlap(&thread(0), &[]));
-        assert!(by(Region::Chunk(3, 1)).may_overlap(&by(Region::Chunk(3, 2)), &[]));
-        assert!(!by(Region::Loop(1)).may_overlap(&thread(1), &[]));
-        assert!(by(Region::Loop(1)).may_overlap(&spot(0, Region::Loop(1)), &[]));
+        assert!(by(Region::Single(1)).may_overlap(&by(Region::Single(2)), &|_| false));
+        assert!(!by(Region::Single(1)).may_overlap(&spot(0, Region::Single(1)), &|_| false));
+        assert!(by(Region::Single(1)).may_overlap(&thread(1), &|_| false));
+        assert!(thread(0).may_overlap(&thread(1), &|_| false));
+        assert!(!thread(0).may_overlap(&thread(0), &|_| false));
+        assert!(by(Region::Chunk(3, 1)).may_overlap(&by(Region::Chunk(3, 2)), &|_| false));
+        assert!(!by(Region::Loop(1)).may_overlap(&thread(1), &|_| false));
+        assert!(by(Region::Loop(1)).may_overlap(&spot(0, Region::Loop(1)), &|_| false));
     }
 
     #[test]
     fn tasks_overlap_unless_something_orders_them() {
-        assert!(task(7, 1, 0, 0).may_overlap(&task(8, 1, 0, 1), &[]));
-        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 1, 1, 1), &[]), "a taskwait is between");
-        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 2, 0, 0), &[]), "not known");
+        assert!(task(7, 1, 0, 0).may_overlap(&task(8, 1, 0, 1), &|_| false));
+        assert!(
+            !task(7, 1, 0, 0).may_overlap(&task(8, 1, 1, 1), &|_| false),
+            "a taskwait is between"
+        );
+        assert!(!task(7, 1, 0, 0).may_overlap(&task(8, 2, 0, 0), &|_| false), "not known");
         let elsewhere = Spot { index: 1, ..task(8, 2, 3, 0) };
-        assert!(task(7, 1, 0, 0).may_overlap(&elsewhere, &[]), "other threads made them");
+        assert!(task(7, 1, 0, 0).may_overlap(&elsewhere, &|_| false), "other threads made them");
         for region in [Region::Thread, Region::Single(1), Region::Loop(2)] {
             let creator = |waits, children| Spot { waits, children, ..spot(0, region) };
-            assert!(task(7, 1, 0, 0).may_overlap(&creator(0, 1), &[]));
-            assert!(!task(7, 1, 0, 0).may_overlap(&creator(0, 0), &[]), "the call was before");
-            assert!(!task(7, 1, 0, 0).may_overlap(&creator(1, 1), &[]), "waited for");
-            assert!(task(7, 1, 0, 0).may_overlap(&spot(1, region), &[]));
+            assert!(task(7, 1, 0, 0).may_overlap(&creator(0, 1), &|_| false));
+            assert!(
+                !task(7, 1, 0, 0).may_overlap(&creator(0, 0), &|_| false),
+                "the call was before"
+            );
+            assert!(!task(7, 1, 0, 0).may_overlap(&creator(1, 1), &|_| false), "waited for");
+            assert!(task(7, 1, 0, 0).may_overlap(&spot(1, region), &|_| false));
         }
         let dependent = |task, child| {
             let region = Region::Task { creator: 1, waits: 0, child, is_dependent: true };
             Spot { task, ..spot(0, region) }
         };
         let (one, two) = (dependent(9, 2), dependent(10, 3));
-        assert!(!one.may_overlap(&two, &[]), "ordered, or not known");
-        assert!(one.may_overlap(&two, &[10]));
-        assert!(one.may_overlap(&task(7, 1, 0, 0), &[]), "that one depends on nothing");
+        assert!(!one.may_overlap(&two, &|_| false), "ordered, or not known");
+        assert!(one.may_overlap(&two, &|task| task == 10));
+        assert!(one.may_overlap(&task(7, 1, 0, 0), &|_| false), "that one depends on nothing");
     }
 
     #[test]
