@@ -136,25 +136,26 @@ mod tests {
         assert_eq!(parent_of(""), None);
     }
 
+    /// Runs a line of the shell.
+    fn run_line(name: &str, line: &str, limit: Duration) -> Outcome {
+        let directory =
+            std::env::temp_dir().join(format!("lockstep-{name}-{}", std::process::id()));
+        fs::create_dir_all(&directory).expect("a temporary directory");
+        let outcome = run(Command::new("sh").args(["-c", line]), &directory, limit);
+        fs::remove_dir_all(&directory).expect("it was ours");
+        outcome.expect("sh starts")
+    }
+
     #[test]
     fn a_launcher_that_is_left_alone_is_no_program_that_hangs() {
-        let directory = std::env::temp_dir().join(format!("lockstep-left-{}", std::process::id()));
-        fs::create_dir_all(&directory).expect("a temporary directory");
-        let mut command = Command::new("sh");
-        command.args(["-c", "true & exec sleep 1000"]);
-        let outcome = run(&mut command, &directory, Duration::from_secs(5)).expect("it starts");
-        fs::remove_dir_all(&directory).expect("it was ours");
+        let outcome = run_line("left", "true & exec sleep 1000", Duration::from_secs(5));
         assert!(!outcome.hung && !outcome.succeeded());
     }
 
     #[test]
     fn a_hanging_tree_is_taken_down() {
-        let directory = std::env::temp_dir().join(format!("lockstep-tree-{}", std::process::id()));
-        fs::create_dir_all(&directory).expect("a temporary directory");
-        let mut command = Command::new("sh");
-        command.args(["-c", "setsid sleep 1000 & echo $!; wait"]);
-        let outcome = run(&mut command, &directory, Duration::from_millis(300)).expect("sh starts");
-        fs::remove_dir_all(&directory).expect("it was ours");
+        let line = "setsid sleep 1000 & echo $!; wait";
+        let outcome = run_line("tree", line, Duration::from_millis(300));
         assert!(outcome.hung && !outcome.succeeded());
         let sleeper: i32 = outcome.stdout.trim().parse().expect("the pid of sleep");
         assert!(!is_alive(sleeper));
