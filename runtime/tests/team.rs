@@ -24,7 +24,7 @@ fn act(
     arrived: &[AtomicUsize],
     stop: &AtomicBool,
 ) -> Result<(), Disagreement> {
-    let task = &team.tasks[index];
+    let task = team.task(index).expect("a thread of the team");
     team.enter(task, arrived[0].load(SeqCst) as u64, 0);
     let mut progress = Progress::default();
     for &step in program {
@@ -173,7 +173,9 @@ fn a_thread_far_ahead_is_not_compared_with_what_it_has_forgotten() {
 fn cancellation_parts_threads_legitimately() {
     let team = Team::new(2);
     team.start(std::ptr::null(), 0);
-    team.tasks.iter().for_each(|task| team.enter(task, 2, 0));
+    (0..team.capacity())
+        .filter_map(|index| team.task(index))
+        .for_each(|task| team.enter(task, 2, 0));
     team.cancelled.store(true, Relaxed);
     let at = |barriers, works| Progress { barriers, works };
     assert_eq!(team.at_barrier(at(1, 4)), Ok(()));

@@ -96,7 +96,7 @@ impl Teams {
         let mut all = self.0.get();
         for slot in &mut all {
             // SAFETY: what is in the list is a box nobody else uses.
-            if unsafe { slot.as_ref() }.is_some_and(|team| team.tasks.len() >= capacity) {
+            if unsafe { slot.as_ref() }.is_some_and(|team| team.capacity() >= capacity) {
                 let team = std::mem::replace(slot, std::ptr::null_mut());
                 self.0.set(all);
                 return team;
@@ -315,7 +315,7 @@ unsafe extern "C" fn implicit_task(
     // SAFETY: a team lives as long as its threads are in it.
     let own = match unsafe { team.as_ref() } {
         Some(team) => {
-            let found = usize::try_from(index).ok().and_then(|index| team.tasks.get(index));
+            let found = usize::try_from(index).ok().and_then(|index| team.task(index));
             if let Some(task) = found {
                 task.start(Kind::Implicit, team, index);
                 team.enter(task, u64::from(size), region_address(team));

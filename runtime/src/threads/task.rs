@@ -201,9 +201,8 @@ impl LockWait {
     }
 }
 
-/// A task. Those of a team stand side by side, each written by a thread of its own.
+/// A task.
 #[derive(Debug)]
-#[repr(align(128))]
 pub struct Task {
     /// What others may read.
     pub published: Published,

@@ -202,6 +202,11 @@ struct First {
     ended: AtomicU64,
 }
 
+/// An implicit task. Those of a team stand side by side, each written by a thread of its own.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Apart(Task);
+
 /// A team. It lives from `parallel_begin` to `parallel_end` and is used again by later regions.
 #[derive(Debug)]
 pub struct Team {
@@ -222,7 +227,7 @@ pub struct Team {
     /// The size of the team, known when its threads start.
     pub size: AtomicU64,
     /// The implicit tasks, as many as there may be threads.
-    pub tasks: Box<[Task]>,
+    tasks: Box<[Apart]>,
     /// The calls of MPI in the threads' present phases, where they have to be compared.
     pub calls: Mutex<Vec<Record>>,
     /// There are calls.
@@ -246,7 +251,7 @@ impl Team {
             parent: AtomicPtr::new(std::ptr::null_mut()),
             address: AtomicU64::new(0),
             size: AtomicU64::new(0),
-            tasks: (0..capacity).map(|_| Task::default()).collect(),
+            tasks: (0..capacity).map(|_| Apart::default()).collect(),
             calls: Mutex::new(Vec::new()),
             has_calls: AtomicBool::new(false),
             dependences: Mutex::default(),
@@ -414,10 +419,22 @@ impl Team {
         self.members().any(|task| self.told_by(task).1.works >= works.saturating_add(RING))
     }
 
+    /// How many threads may be in it.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// The implicit task of a thread.
+    #[must_use]
+    pub fn task(&self, index: usize) -> Option<&Task> {
+        self.tasks.get(index).map(|task| &task.0)
+    }
+
     /// The implicit tasks of the threads that are in the team.
     pub fn members(&self) -> impl Iterator<Item = &Task> {
         let size = usize::try_from(self.size.load(Relaxed)).unwrap_or(0);
-        self.tasks.iter().take(size)
+        self.tasks.iter().take(size).map(|task| &task.0)
     }
 
     /// The team has several threads.
