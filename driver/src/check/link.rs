@@ -62,6 +62,9 @@ pub fn after_link(linked: &LinkedProgram) -> Result<AfterLink, Failure> {
     let strict = linked.strict.unwrap_or(settings.strict);
     let checked = gathered.check(&sources(linked.rank_dependent.as_deref())?, strict)?;
     let refused = tell(linked, &settings, &checked.news())?;
+    if let Some(line) = checked.limit() {
+        eprintln!("lockstep: note: {}: {line}", linked.file.display());
+    }
     let marks = Marks::find(&linked.file.display().to_string(), &data)?;
     let without_mark = marks.is_empty() && settings.instrument != Instrument::None;
     marks.apply(linked.file, &data, checked.wanted())?;

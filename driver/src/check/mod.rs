@@ -97,6 +97,9 @@ fn summarize(checked: &Checked, shown: usize, unproven: bool) {
     for line in checked.unseen.lines() {
         eprintln!("lockstep: not seen: {line}");
     }
+    if let Some(line) = checked.limit() {
+        eprintln!("lockstep: {line}");
+    }
     for line in checked.unproven.iter().filter(|_| unproven) {
         eprintln!("lockstep: not proven: {line}");
     }
@@ -106,6 +109,8 @@ fn summarize(checked: &Checked, shown: usize, unproven: bool) {
     let count = checked.unproven.len();
     let mut rest = if checked.proven {
         "nothing has to be checked at run time".to_owned()
+    } else if checked.too_large {
+        "the program is checked at run time".to_owned()
     } else if checked.doubtful {
         format!("{count} not proven: the program is checked at run time")
     } else {

@@ -50,6 +50,8 @@ pub struct Checked {
     pub proven: bool,
     /// Something of what was seen is not proven.
     pub doubtful: bool,
+    /// The program is too large to be analysed as a whole.
+    pub too_large: bool,
     /// What was not seen.
     pub unseen: Unseen,
     /// The level of thread support the program needs and asks for, in words; `None`: it has no threads
@@ -74,6 +76,17 @@ impl Checked {
 
     const fn of_threads(&self) -> u32 {
         if self.threads_unproven { abi::CHECKED_THREADS } else { 0 }
+    }
+
+    /// What to tell of a program that was not analysed to the end; `None`: it was.
+    pub fn limit(&self) -> Option<String> {
+        self.too_large.then(|| {
+            format!(
+                "the program is too large to be analysed as a whole ({} functions): what its files do not \
+                 show by themselves is checked while it runs",
+                self.functions
+            )
+        })
     }
 
     /// The findings no single file's compilation has told.
@@ -249,6 +262,7 @@ impl Gathered {
             unproven: analysis.unproven.iter().map(|call| reason(&program, call)).collect(),
             proven: complete && !doubtful && unseen.functions.is_empty(),
             doubtful,
+            too_large: analysis.too_large,
             unseen,
             findings: analysis.findings,
         })

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::behaviour::compare::{Comparison, compare};
+use crate::behaviour::effort::Effort;
 use crate::behaviour::handed::HandedOver;
 use crate::behaviour::told::Told;
 use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
@@ -31,6 +32,10 @@ use crate::value::{Context, function, library};
 const UNROLLED_ROUNDS: usize = 3;
 const UNROLLED_FUNCTIONS: usize = 4;
 const UNROLLED_STEPS: usize = 48;
+
+/// A program with more expressions is not analysed to the end: they take memory, some hundred bytes each,
+/// and time.
+const EXPRESSION_LIMIT: usize = 12_000_000;
 
 /// What is asked of the analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,6 +88,8 @@ pub struct Analysis {
     pub unseen: BTreeSet<UnseenCall>,
     /// What its threads do; `None`: it has but one.
     pub threads: Option<Survey>,
+    /// The program is too large for this analysis: nothing is known of its collectives.
+    pub too_large: bool,
 }
 
 impl Analysis {
@@ -148,6 +155,8 @@ struct Analyzer<'p> {
     folded: FxHashMap<FunctionId, Rc<Function>>,
     /// Steps a function's behaviour may have.
     step_limit: usize,
+    /// There is too much of it to go on.
+    too_large: bool,
 }
 
 impl<'p> Analyzer<'p> {
@@ -169,6 +178,7 @@ impl<'p> Analyzer<'p> {
             order: Vec::new(),
             handed: HandedOver::default(),
             step_limit: 0,
+            too_large: false,
         }
     }
 
@@ -209,7 +219,12 @@ impl<'p> Analyzer<'p> {
                 .map(FunctionId::new)
                 .filter(|id| program.function(*id).is_defined())
                 .collect();
-            members.iter().for_each(|id| self.analyze_function(*id));
+            for id in &members {
+                self.analyze_function(*id);
+                if self.is_too_large() {
+                    return;
+                }
+            }
             if recursive {
                 self.unroll(&members);
             }
@@ -222,6 +237,12 @@ impl<'p> Analyzer<'p> {
                 }
             }
         }
+    }
+
+    /// Are there more expressions than the analysis may have?
+    fn is_too_large(&mut self) -> bool {
+        self.too_large |= self.context.expressions.len() > EXPRESSION_LIMIT;
+        self.too_large
     }
 
     /// May other ranks notice what the function does? A language's own library makes no MPI calls.
@@ -538,30 +559,33 @@ impl<'p> Analyzer<'p> {
         let roots = self.roots(options);
         if !options.per_function {
             for id in &roots {
+                if self.is_too_large() {
+                    break;
+                }
                 let Some(behaviour) = self.rooted(*id, &globals) else { continue };
                 let runs = !self.stays_call[id.index()] || !self.knows_callers(*id);
                 self.handed.note(&mut self.context, *id, &behaviour, runs);
             }
         }
-        let mut effort = Effort::new(roots.len());
+        let effort = Effort::new(2 * roots.len());
         for id in roots {
-            let states = effort.of_next();
+            if self.is_too_large() {
+                break;
+            }
             let Some(mut behaviour) = self.rooted(id, &globals) else { continue };
             self.handed.settle(&mut behaviour, &|callee| self.knows_callers(callee));
             let called = !options.per_function && self.has_callers[id.index()];
             self.context.inputs_agree = called;
-            let strict = compare(&self.context, &behaviour, true, states);
-            effort.spend(strict.states);
+            let strict = compare(&self.context, &behaviour, true, &effort);
             self.context.gave_up |= strict.gave_up;
             self.note_unproven(&strict, &mut unseen, &mut unproven);
             let mut shown = if options.per_function {
                 strict
             } else if self.is_run(id) {
-                compare(&self.context, &behaviour, false, states)
+                compare(&self.context, &behaviour, false, &effort)
             } else {
                 Comparison::default()
             };
-            effort.spend(shown.states);
             self.drop_consequences(&mut shown);
             if !options.per_function {
                 let program = self.context.program;
@@ -582,9 +606,12 @@ impl<'p> Analyzer<'p> {
         Analysis {
             findings: findings.into_values().collect(),
             unproven: unproven.into_values().collect(),
-            unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
+            unknown_calls_may_part: self.unknown_calls_may_part
+                || self.context.gave_up
+                || self.too_large,
             unseen: self.unseen,
             threads: None,
+            too_large: self.too_large,
         }
     }
 
@@ -709,37 +736,6 @@ impl<'p> Analyzer<'p> {
             findings.push(collective_argument_mismatch::finding(&self.context, mismatch));
         }
         findings
-    }
-}
-
-/// What is left for comparing ranks in a program's functions: what one does not need, the others may.
-struct Effort {
-    /// States of ranks that may still be looked at.
-    states: usize,
-    functions: usize,
-}
-
-impl Effort {
-    /// States looked at in all functions together, about.
-    const STATES: usize = 20_000_000;
-    /// States looked at in a function whatever was spent on others.
-    const LEAST: usize = 1_000;
-    /// A function may need so many times its share: most need none.
-    const SHARES: usize = 8;
-
-    const fn new(functions: usize) -> Self {
-        Self { states: Self::STATES, functions }
-    }
-
-    /// How many states of the next function may be looked at.
-    fn of_next(&mut self) -> usize {
-        let share = self.states / self.functions.max(1);
-        self.functions = self.functions.saturating_sub(1);
-        share.saturating_mul(Self::SHARES).clamp(Self::LEAST, self.states.max(Self::LEAST))
-    }
-
-    const fn spend(&mut self, states: usize) {
-        self.states = self.states.saturating_sub(states);
     }
 }
 

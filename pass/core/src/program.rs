@@ -52,6 +52,57 @@ impl Program {
     }
 }
 
+/// Where the elements of an array lie.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Elements {
+    /// Bytes from one element to the next; 0: not known.
+    pub stride: u32,
+    /// Bytes of all elements; 0: not known.
+    pub bytes: u32,
+}
+
+impl Elements {
+    /// Elements of so many bytes, and the bytes of all of them. What is too large is not known.
+    #[must_use]
+    pub fn new(stride: u64, bytes: u64) -> Self {
+        let known = |bytes: u64| u32::try_from(bytes).unwrap_or(0);
+        Self { stride: known(stride), bytes: known(bytes) }
+    }
+
+    /// The elements `inner` of each of these.
+    #[must_use]
+    pub fn of(self, inner: Self) -> Self {
+        let bytes = match (self.bytes, inner.bytes) {
+            (0, _) | (_, 0) => 0,
+            (outer, inner) if inner <= self.stride => outer,
+            (outer, inner) => outer.checked_add(inner).unwrap_or(0),
+        };
+        Self { stride: common_stride(self.stride, inner.stride), bytes }
+    }
+
+    /// What may be one of these or of the others, which start at the same place.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        let bytes =
+            if self.bytes == 0 || other.bytes == 0 { 0 } else { self.bytes.max(other.bytes) };
+        Self { stride: common_stride(self.stride, other.stride), bytes }
+    }
+}
+
+/// The largest step with which all elements of two arrays are met; 0: not known.
+const fn common_stride(one: u32, other: u32) -> u32 {
+    if one == 0 || other == 0 {
+        return 0;
+    }
+    let (mut a, mut b) = (one, other);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 /// Who can call or refer to a symbol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Linkage {
@@ -223,6 +274,8 @@ pub enum Value {
         base: ValueId,
         /// What the index is computed from.
         indices: Vec<ValueId>,
+        /// Where the elements lie.
+        elements: Elements,
     },
     /// Integer arithmetic on `bits`-wide operands.
     Binary {

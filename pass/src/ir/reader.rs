@@ -11,7 +11,7 @@ use inkwell::llvm_sys::target::{self, LLVMTargetDataRef};
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 use lockstep_core::finding::Location;
 use lockstep_core::program::{
-    BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Event, Function,
+    BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
     FunctionId, Global, GlobalId, Linkage, Program, Terminator, Value, ValueId,
 };
 
@@ -597,6 +597,8 @@ impl<'r> FunctionReader<'r> {
             let count = llvm::LLVMGetNumOperands(address).max(1) as u32;
             let mut kind = llvm::LLVMGetGEPSourceElementType(address);
             let (mut bytes, mut indices) = (0_i64, Vec::new());
+            let mut elements: Option<Elements> = None;
+            let mut length = self.object_bytes(address);
             for position in 1..count {
                 let index = llvm::LLVMGetOperand(address, position);
                 let constant = (!llvm::LLVMIsAConstantInt(index).is_null())
@@ -608,21 +610,47 @@ impl<'r> FunctionReader<'r> {
                     continue;
                 }
                 if position > 1 {
+                    length = target::LLVMABISizeOfType(layout, kind);
                     kind = llvm::LLVMGetElementType(kind);
                 }
+                let size = target::LLVMABISizeOfType(layout, kind);
                 match constant {
                     Some(constant) => {
-                        let size = target::LLVMABISizeOfType(layout, kind).cast_signed();
-                        bytes = bytes.wrapping_add(size.wrapping_mul(constant));
+                        bytes = bytes.wrapping_add(size.cast_signed().wrapping_mul(constant));
                     }
-                    None => indices.push(self.operand(index)),
+                    None => {
+                        indices.push(self.operand(index));
+                        let inner = Elements::new(size, length);
+                        elements = Some(elements.map_or(inner, |outer| outer.of(inner)));
+                    }
                 }
             }
             if indices.is_empty() {
                 return Value::Offset { base, bytes };
             }
             let base = if bytes == 0 { base } else { self.push(Value::Offset { base, bytes }) };
-            Value::Element { base, indices }
+            Value::Element { base, indices, elements: elements.unwrap_or_default() }
+        }
+    }
+
+    /// Bytes of the array whose elements an address is one of, where that is a variable; 0: not known.
+    unsafe fn object_bytes(&self, address: LLVMValueRef) -> u64 {
+        // SAFETY: questions about a live address computation, its base and their types.
+        unsafe {
+            let base = llvm::LLVMGetOperand(address, 0);
+            let kind = if !llvm::LLVMIsAAllocaInst(base).is_null() {
+                llvm::LLVMGetAllocatedType(base)
+            } else if !llvm::LLVMIsAGlobalVariable(base).is_null() {
+                llvm::LLVMGlobalGetValueType(base)
+            } else {
+                return 0;
+            };
+            match llvm::LLVMGetTypeKind(kind) {
+                LLVMTypeKind::LLVMArrayTypeKind => {
+                    target::LLVMABISizeOfType(self.reader.layout, kind)
+                }
+                _ => 0,
+            }
         }
     }
 

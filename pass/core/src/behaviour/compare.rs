@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::effort::Effort;
 use super::equivalence::{Equivalence, Outcomes, State};
 use super::project::{Projection, groups};
 use super::{
@@ -99,12 +100,8 @@ pub struct Comparison {
     pub unproven_calls: BTreeSet<FunctionId>,
     /// There was too much to compare.
     pub gave_up: bool,
-    /// States of ranks that were looked at.
-    pub states: usize,
 }
 
-/// Pairs of states two ranks are followed through.
-const PAIR_LIMIT: usize = 1_000_000;
 /// What functions that are not looked into hide is not looked for in more steps.
 const UNTIL_JOIN_LIMIT: usize = 2048;
 /// States that are looked at to tell which call ranks miss.
@@ -116,31 +113,33 @@ const SIZES: [i64; 5] = [4, 2, 3, 5, 8];
 /// Sample sizes next to constants of the program.
 const EXTRA_SIZES: usize = 9;
 
-/// Compares the ranks of every communicator of a behaviour, as long as no more than so many `states` of
-/// ranks were looked at. `strict`: conditions of which nothing is known part ranks too.
+/// Compares the ranks of every communicator of a behaviour, as far as the effort goes. `strict`: conditions
+/// of which nothing is known part ranks too.
 #[must_use]
 pub fn compare(
     context: &Context<'_>,
     behaviour: &Behaviour,
     strict: bool,
-    states: usize,
+    effort: &Effort,
 ) -> Comparison {
+    effort.begin();
     let mut result = Comparison::default();
     let mut decided: FxHashSet<StepId> = FxHashSet::default();
     for group in groups(context, behaviour) {
         result.gave_up |= is_uncertain(context, group);
         let projection = Projection::new(context, behaviour, group);
+        effort.spend(behaviour.steps.len());
         let sizes = sample_sizes(context, &projection);
         let mut refusing: Option<FxHashSet<StepId>> = None;
         for sample in Sample::of(context, group, &sizes) {
             if sample.members < 2 {
                 continue;
             }
-            if result.states > states {
+            if effort.is_spent() {
                 result.gave_up = true;
                 return result;
             }
-            let mut walk = Walk::new(context, &projection, &sample, strict, states);
+            let mut walk = Walk::new(context, &projection, &sample, strict, effort);
             walk.run(&mut decided, &mut result);
             match &mut refusing {
                 Some(refusing) => refusing.retain(|step| walk.ended.contains(step)),
@@ -150,7 +149,7 @@ pub fn compare(
         // What stands behind a decision that ends every job looked at was not looked at.
         result.gave_up |= refusing.is_some_and(|steps| !steps.is_empty());
     }
-    compare_orders(context, behaviour, (strict, states), &mut decided, &mut result);
+    compare_orders(context, behaviour, (strict, effort), &mut decided, &mut result);
     result
 }
 
@@ -159,7 +158,7 @@ pub fn compare(
 fn compare_orders(
     context: &Context<'_>,
     behaviour: &Behaviour,
-    (strict, states): (bool, usize),
+    (strict, effort): (bool, &Effort),
     decided: &mut FxHashSet<StepId>,
     result: &mut Comparison,
 ) {
@@ -170,6 +169,7 @@ fn compare_orders(
             continue;
         }
         let projection = Projection::with(context, behaviour, group, &wholes);
+        effort.spend(behaviour.steps.len());
         // Calls that return at once wait for nobody, in whatever order.
         let blocks = |step: StepId| match behaviour.step(step) {
             Step::Collective(call, _) => {
@@ -184,12 +184,12 @@ fn compare_orders(
         let sizes = sample_sizes(context, &projection);
         for sample in Sample::of(context, group, &sizes) {
             let known = wholes.iter().all(|whole| sample.ranks.contains_key(whole));
-            if result.states > states {
+            if effort.is_spent() {
                 result.gave_up = true;
                 return;
             }
             if sample.members >= 2 && known {
-                let mut walk = Walk::new(context, &projection, &sample, strict, states);
+                let mut walk = Walk::new(context, &projection, &sample, strict, effort);
                 walk.run(decided, result);
             }
         }
@@ -287,8 +287,7 @@ struct Walk<'w, 'p> {
     projection: &'w Projection<'w>,
     sample: &'w Sample,
     strict: bool,
-    /// States of ranks to be looked at in the whole comparison.
-    states: usize,
+    effort: &'w Effort,
     evaluations: FxHashMap<ExpressionId, Evaluation>,
     kinds: Vec<Outcomes>,
     /// By kind: the members of the sample.
@@ -341,7 +340,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         projection: &'w Projection<'w>,
         sample: &'w Sample,
         strict: bool,
-        states: usize,
+        effort: &'w Effort,
     ) -> Self {
         let mut evaluator = Evaluator::new(context, sample);
         let mut evaluations = FxHashMap::default();
@@ -362,12 +361,13 @@ impl<'w, 'p> Walk<'w, 'p> {
                 evaluations.insert(expression, evaluator.evaluate(expression));
             }
         }
+        effort.spend(evaluator.evaluated() + sample.members * evaluations.len());
         let (mut kinds, members) =
             outcomes(projection, sample.members, |condition| evaluations[&condition].clone());
         let others = Self::outside(context, projection, sample);
         let ended = job_end::end_for_all(projection, &mut kinds, &others);
         let (kinds, members) = merged(kinds, members);
-        Self { context, projection, sample, strict, states, evaluations, kinds, members, ended }
+        Self { context, projection, sample, strict, effort, evaluations, kinds, members, ended }
     }
 
     /// The kinds of ranks there are outside of a communicator too, where some may end the job.
@@ -411,7 +411,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let kinds = std::mem::take(&mut self.kinds);
         let shared = self.shared_decisions();
         let strict = self.strict.then_some(&shared);
-        let equivalence = Equivalence::new(self.projection, &kinds, strict);
+        let equivalence = Equivalence::new(self.projection, &kinds, strict, self.effort);
         let entry = self.projection.entry();
         let at = |kind: usize| State { kind, step: entry };
         let mut work: Vec<Pair> = Vec::new();
@@ -423,15 +423,15 @@ impl<'w, 'p> Walk<'w, 'p> {
         let mut seen: FxHashSet<Pair> = FxHashSet::default();
         work.reverse();
         while let Some(pair) = work.pop() {
-            if seen.len() > PAIR_LIMIT || result.states > self.states {
-                result.gave_up = true;
+            if self.effort.is_spent() {
                 break;
             }
             if seen.insert(pair) {
+                self.effort.spend(1);
                 self.step(&equivalence, &kinds, pair, &mut work, decided, result);
             }
         }
-        result.states += kinds.len() * self.projection.relevant().count() + seen.len();
+        result.gave_up |= self.effort.is_spent();
         self.kinds = kinds;
     }
 
@@ -507,8 +507,6 @@ impl<'w, 'p> Walk<'w, 'p> {
     ) {
         let join = self.projection.join(parted.step);
         let Some((one, other)) = self.differing_ways(equivalence, parted, work) else { return };
-        // All that follows is looked at for each pair that parts.
-        result.states += self.projection.relevant().count();
         let unseen = self.unseen_calls(equivalence, parted, one, other);
         let known = unseen.is_empty()
             || (!is_uncertain(self.context, self.projection.group)
@@ -526,6 +524,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let equivalence = until_join.as_ref().unwrap_or(equivalence);
         if !decided.contains(&parted.step)
             && let Some(divergence) = self.describe(equivalence, parted, one, other)
+            && !self.effort.is_spent()
         {
             decided.insert(parted.step);
             result.divergences.push(divergence);
@@ -601,9 +600,10 @@ impl<'w, 'p> Walk<'w, 'p> {
             let mut seen = FxHashSet::default();
             let mut work = vec![equivalence.settle(state)];
             while let Some(state) = work.pop() {
-                if !seen.insert(state) {
+                if self.effort.is_spent() || !seen.insert(state) {
                     continue;
                 }
+                self.effort.spend(1);
                 let decides = |step: &StepId| {
                     matches!(self.projection.behaviour.step(*step), Step::Decide(_))
                 };
@@ -658,6 +658,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 _ => None,
             })
             .collect();
+        self.effort.spend(region.len());
         region
             .into_iter()
             .filter(|step| {
@@ -774,9 +775,10 @@ impl<'w, 'p> Walk<'w, 'p> {
         let mut seen = FxHashSet::default();
         let mut work = states.map(|state| equivalence.settle(state)).to_vec();
         while let Some(state) = work.pop() {
-            if !seen.insert(state) {
+            if self.effort.is_spent() || !seen.insert(state) {
                 continue;
             }
+            self.effort.spend(1);
             if let Some(Step::Call(call, _)) = equivalence.shown(state) {
                 let parts = |on| self.parts(self.evaluations[on].dependence());
                 if call.depends_on.iter().any(parts) {
@@ -875,6 +877,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             if !seen.insert(state) || seen.len() > AHEAD_LIMIT {
                 continue;
             }
+            self.effort.spend(1);
             if let Some(Step::Collective(call, _)) = equivalence.shown(state) {
                 sites.insert((call.function, call.tag));
             }

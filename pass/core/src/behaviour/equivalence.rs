@@ -11,8 +11,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::effort::Effort;
 use super::project::Projection;
-
 use super::{Ending, Step, StepId};
 use crate::components::strongly_connected;
 use crate::value::expression::ExpressionId;
@@ -75,6 +75,8 @@ pub struct Equivalence<'p> {
     strict: Option<&'p FxHashSet<StepId>>,
     /// Only what stands before this step counts.
     until: Option<StepId>,
+    /// Once it is spent, classes say nothing.
+    effort: &'p Effort,
     /// Where decisions known for the ranks lead.
     settled: RefCell<FxHashMap<State, State>>,
     /// What a state may come to first.
@@ -93,8 +95,9 @@ impl<'p> Equivalence<'p> {
         projection: &'p Projection<'p>,
         kinds: &'p [Outcomes],
         strict: Option<&'p FxHashSet<StepId>>,
+        effort: &'p Effort,
     ) -> Self {
-        let mut this = Self::unclassified(projection, kinds, strict, None);
+        let mut this = Self::unclassified(projection, kinds, strict, effort);
         let at = |step| (0..kinds.len()).map(move |kind| State { kind, step });
         let mut states: Vec<State> = at(projection.entry()).collect();
         // States behind a known outcome are asked for too when the walk resumes at a join.
@@ -106,7 +109,8 @@ impl<'p> Equivalence<'p> {
     /// Classifies what follows some states until they come to `until`, as if that were the end.
     #[must_use]
     pub fn until(&self, until: StepId, states: [State; 2]) -> Self {
-        let mut this = Self::unclassified(self.projection, self.kinds, None, Some(until));
+        let mut this = Self::unclassified(self.projection, self.kinds, None, self.effort);
+        this.until = Some(until);
         this.classify(states.to_vec());
         this
     }
@@ -115,13 +119,14 @@ impl<'p> Equivalence<'p> {
         projection: &'p Projection<'p>,
         kinds: &'p [Outcomes],
         strict: Option<&'p FxHashSet<StepId>>,
-        until: Option<StepId>,
+        effort: &'p Effort,
     ) -> Self {
         Self {
             projection,
             kinds,
             strict,
-            until,
+            until: None,
+            effort,
             settled: RefCell::default(),
             firsts: RefCell::default(),
             classes: FxHashMap::default(),
@@ -200,7 +205,8 @@ impl<'p> Equivalence<'p> {
 
     /// Can ranks in two states that are not equivalent still go on together? Choices made by data the
     /// ranks exchanged on the way (`guided`: the root's command, served by the others) follow the
-    /// other rank; any other choice must be met by the other rank, whatever it is.
+    /// other rank; any other choice must be met by the other rank, whatever it is. Where too much would
+    /// have to be looked at, it is not known that they cannot.
     #[must_use]
     pub fn can_follow(&self, one: State, other: State, guided: &FxHashSet<StepId>) -> bool {
         const LIMIT: usize = 20_000;
@@ -211,8 +217,8 @@ impl<'p> Equivalence<'p> {
         let mut moves: Vec<Moves> = Vec::new();
         let mut at = 0;
         while at < pairs.len() {
-            if pairs.len() > LIMIT {
-                return false;
+            if pairs.len() > LIMIT || self.effort.is_spent() {
+                return true;
             }
             let (a, b) = pairs[at];
             let made = self.moves(a, b, guided, &mut |pair| {
@@ -221,13 +227,15 @@ impl<'p> Equivalence<'p> {
                     pairs.len() - 1
                 })
             });
+            self.effort.spend(1 + made.each.len() + made.some.len());
             moves.push(made);
             at += 1;
         }
         let mut holds = vec![true; pairs.len()];
         let mut changed = true;
-        while changed && holds[0] {
+        while changed && holds[0] && !self.effort.is_spent() {
             changed = false;
+            self.effort.spend(moves.len());
             for (at, moves) in moves.iter().enumerate() {
                 let met = |partners: &Vec<Option<usize>>| {
                     partners.iter().any(|partner| partner.is_none_or(|pair| holds[pair]))
@@ -305,6 +313,7 @@ impl<'p> Equivalence<'p> {
         };
         let (mut a, mut b) = (self.settle(one), self.settle(other));
         for _ in 0..self.classes.len() {
+            self.effort.spend(1);
             let (first_a, first_b) = (self.first(a), self.first(b));
             let ([only_a], [only_b]) = (&*first_a, &*first_b) else { break };
             if joint(*only_a) != joint(*only_b) {
@@ -321,7 +330,8 @@ impl<'p> Equivalence<'p> {
     }
 
     /// Do two ranks make the same calls until both come to `join`? What they do behind it does not
-    /// matter: ranks that part there part there.
+    /// matter: ranks that part there part there. Where too much would have to be looked at: they may not if
+    /// that has to be proven, and nothing is told otherwise.
     #[must_use]
     pub fn alike_until(&self, join: StepId, one: State, other: State) -> bool {
         const LIMIT: usize = 10_000;
@@ -345,8 +355,12 @@ impl<'p> Equivalence<'p> {
                 continue;
             }
             let (Some(step_a), Some(step_b)) = (a.step, b.step) else { return false };
-            if seen.len() > LIMIT || step_a == join || step_b == join {
+            if step_a == join || step_b == join {
                 return false;
+            }
+            self.effort.spend(1);
+            if seen.len() > LIMIT || self.effort.is_spent() {
+                return self.strict.is_none();
             }
             let behaviour = self.projection.behaviour;
             let after = |state: State, target: StepId| State {
@@ -382,6 +396,7 @@ impl<'p> Equivalence<'p> {
             if !seen.insert((state, free)) || seen.len() > 4096 {
                 continue;
             }
+            self.effort.spend(1);
             if self.decides(state) {
                 let free = free || !self.is_guided(state, guided);
                 work.extend(self.successors(state).into_iter().map(|next| (next, free)));
@@ -417,6 +432,7 @@ impl<'p> Equivalence<'p> {
                 found.push(state);
             }
         }
+        self.effort.spend(seen.len());
         found.sort_unstable();
         let found: Rc<[State]> = found.into();
         self.firsts.borrow_mut().insert(state, found.clone());
@@ -438,6 +454,7 @@ impl<'p> Equivalence<'p> {
             states.push(state);
             work.extend(self.successors(state));
         }
+        self.effort.spend(states.len());
         let edges: Vec<Vec<usize>> = states
             .iter()
             .map(|state| self.successors(*state).iter().map(|next| index[next]).collect())
@@ -452,6 +469,11 @@ impl<'p> Equivalence<'p> {
         for waiting in by_level.into_values() {
             self.classify_level(waiting, &states, &edges);
         }
+        if self.effort.is_spent() {
+            let rest = states.into_iter().map(|state| (state, Class(0)));
+            let known = std::mem::take(&mut self.classes);
+            self.classes = rest.chain(known).collect();
+        }
     }
 
     /// Classifies components of one level. Loops that are ready together are refined together: they
@@ -462,7 +484,8 @@ impl<'p> Equivalence<'p> {
         states: &[State],
         edges: &[Vec<usize>],
     ) {
-        while !waiting.is_empty() {
+        while !waiting.is_empty() && !self.effort.is_spent() {
+            self.effort.spend(waiting.len());
             let mut loops = Vec::new();
             let mut later = Vec::new();
             for component in std::mem::take(&mut waiting) {
@@ -617,6 +640,7 @@ impl<'p> Equivalence<'p> {
             members.iter().copied().filter(|member| self.is_open(states[*member])).collect();
         let mut count = 0;
         loop {
+            self.effort.spend(members.len());
             // Outcomes of choices first: the classes of the collectives they lead to.
             let outcomes: Vec<(usize, Signature)> =
                 choices.iter().map(|member| (*member, self.outcomes(states[*member]))).collect();
@@ -644,6 +668,9 @@ impl<'p> Equivalence<'p> {
                 break;
             }
             count = distinct.len();
+            if self.effort.is_spent() {
+                break;
+            }
         }
         // Choices once more, with the final classes.
         for member in choices {
@@ -676,7 +703,9 @@ impl<'p> Equivalence<'p> {
 
     fn outcomes(&self, state: State) -> Signature {
         let mut outcomes = Vec::new();
-        for first in self.first(state).iter() {
+        let first = self.first(state);
+        self.effort.spend(first.len());
+        for first in first.iter() {
             if let Some(&class) = self.classes.get(first) {
                 match self.choices.get(&class) {
                     Some(inner) => outcomes.extend(inner.iter().copied()),

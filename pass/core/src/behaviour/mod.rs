@@ -9,6 +9,7 @@ pub mod assume;
 pub mod build;
 pub(crate) mod choice;
 pub mod compare;
+pub mod effort;
 pub mod equivalence;
 pub mod handed;
 mod job_end;

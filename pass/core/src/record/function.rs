@@ -13,7 +13,7 @@ use super::plan::{Item, Plan};
 use super::stream::{Field, mix};
 use crate::finding::Location;
 use crate::program::{
-    BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Event, Function,
+    BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
     Terminator, Value, ValueId,
 };
 
@@ -693,6 +693,14 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
         (0..count).map(|at| self.operand(block, given.get(at).copied(), place)).collect()
     }
 
+    fn length(&mut self, field: Field, context: u32, bytes: u32) -> u32 {
+        let told = self.body.stream.number(field, &[context], u64::from(bytes));
+        u32::try_from(told).unwrap_or_else(|_| {
+            self.body.stream.fail();
+            0
+        })
+    }
+
     fn operation(&mut self, block: BlockId, kind: Kind, source: &Value) -> Value {
         match kind {
             Kind::Offset => {
@@ -705,13 +713,17 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
                 Value::Offset { base, bytes }
             }
             Kind::Element => {
-                let (base, indices) = match source {
-                    Value::Element { base, indices } => (Some(*base), indices.as_slice()),
-                    _ => (None, &[][..]),
+                let (base, indices, elements) = match source {
+                    Value::Element { base, indices, elements } => {
+                        (Some(*base), indices.as_slice(), *elements)
+                    }
+                    _ => (None, &[][..], Elements::default()),
                 };
                 let base = self.operand(block, base, 0x202);
                 let indices = self.inputs(block, indices, 0x203);
-                Value::Element { base, indices }
+                let stride = self.length(Field::Stride, self.history & 0xff, elements.stride);
+                let bytes = self.length(Field::Extent, stride, elements.bytes);
+                Value::Element { base, indices, elements: Elements { stride, bytes } }
             }
             Kind::Unread => {
                 let address = match source {

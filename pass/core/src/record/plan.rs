@@ -209,7 +209,7 @@ impl Walk<'_, '_> {
 pub(super) fn operands(value: &Value) -> Vec<ValueId> {
     match value {
         Value::Offset { base, .. } => vec![*base],
-        Value::Element { base, indices } => {
+        Value::Element { base, indices, .. } => {
             std::iter::once(*base).chain(indices.iter().copied()).collect()
         }
         Value::Binary { operands, .. } | Value::Compare { operands, .. } => operands.to_vec(),

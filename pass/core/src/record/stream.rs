@@ -40,6 +40,8 @@ pub enum Field {
     CopyBytes,
     Inputs,
     InitialAddress,
+    Stride,
+    Extent,
 }
 
 /// Elements a record of no length may have, and how many more each byte may bring: what says

@@ -65,7 +65,7 @@ impl Checker<'_> {
                 Value::Global(global) => global.index() < self.program.globals.len(),
                 Value::Function(function) => function.index() < self.program.functions.len(),
                 Value::Offset { base, .. } => self.has_value(*base),
-                Value::Element { base, indices } => {
+                Value::Element { base, indices, .. } => {
                     self.has_value(*base) && self.have_values(indices)
                 }
                 Value::Binary { operands, .. } | Value::Compare { operands, .. } => {

@@ -229,7 +229,7 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             Value::Parameter(index) => self.parameter(instance, *index, asked),
             Value::Offset { base, bytes: 0 } => of(*base),
             Value::Offset { base, .. } => self.all(instance, &[*base], asked),
-            Value::Element { base, indices } => {
+            Value::Element { base, indices, .. } => {
                 let inputs: Vec<ValueId> = [*base].into_iter().chain(indices.clone()).collect();
                 self.all(instance, &inputs, asked)
             }
@@ -732,9 +732,10 @@ fn is_same_value(function: &Function, one: ValueId, other: ValueId, depth: u32) 
             (Value::Offset { base: a, bytes: p }, Value::Offset { base: b, bytes: q }) => {
                 p == q && same(*a, *b)
             }
-            (Value::Element { base: a, indices: p }, Value::Element { base: b, indices: q }) => {
-                same(*a, *b) && all(p, q)
-            }
+            (
+                Value::Element { base: a, indices: p, .. },
+                Value::Element { base: b, indices: q, .. },
+            ) => same(*a, *b) && all(p, q),
             (
                 Value::Binary { operator: p, operands: a, .. },
                 Value::Binary { operator: q, operands: b, .. },

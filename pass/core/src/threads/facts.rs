@@ -117,7 +117,7 @@ pub fn address(function: &Function, value: ValueId) -> Address {
                 found.root = *base;
                 found.offset = found.offset.and_then(|offset| offset.checked_add(*bytes));
             }
-            Value::Element { base, indices } => {
+            Value::Element { base, indices, .. } => {
                 found.root = *base;
                 found.offset = None;
                 found.indices.extend(indices.iter().copied());

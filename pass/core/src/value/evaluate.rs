@@ -213,6 +213,12 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         Self { context, sample, known: FxHashMap::default() }
     }
 
+    /// How many expressions were evaluated.
+    #[must_use]
+    pub fn evaluated(&self) -> usize {
+        self.known.len()
+    }
+
     /// The expression on each member of the sample.
     pub fn evaluate(&mut self, id: ExpressionId) -> Evaluation {
         if let Some(known) = self.known.get(&id) {

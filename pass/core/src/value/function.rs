@@ -17,7 +17,8 @@ use super::{Context, ValueSummary, Whole};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
 use crate::mpi::{self, ParamKind};
 use crate::program::{
-    Block, BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator, Value, ValueId,
+    Block, BlockId, CallSite, Callee, Elements, Event, Function, FunctionId, Terminator, Value,
+    ValueId,
 };
 
 /// What a call site calls.
@@ -100,7 +101,7 @@ const MEMORY_LIMIT: usize = 4_000_000;
 /// Places of one object with offsets of their own; those of a larger one are one array.
 const PARTS_LIMIT: usize = 256;
 /// Parts of an object a library function is taken to look at.
-const CONTENT_LIMIT: usize = 32;
+pub(super) const CONTENT_LIMIT: usize = 32;
 
 /// Analyses a function whose callees' summaries are in the context.
 pub fn analyze(
@@ -138,9 +139,11 @@ pub(super) struct Builder<'c, 'p> {
     /// Other elements of the array a load reads from.
     pub(super) elements: FxHashMap<ValueId, Vec<NodeId>>,
     /// Places written by themselves, not as parts of something larger.
-    written_alone: FxHashSet<PlaceId>,
+    pub(super) written_alone: FxHashSet<PlaceId>,
+    /// By array that is written at some index: where its elements lie.
+    pub(super) elements_at: FxHashMap<PlaceId, Elements>,
     /// By object: the offsets and places of its arrays that are written at some index.
-    written_arrays: FxHashMap<Root, Vec<(i64, PlaceId)>>,
+    pub(super) written_arrays: FxHashMap<Root, Vec<(i64, PlaceId)>>,
     /// Whether the call at a block's end throws.
     pub(super) thrown: FxHashMap<BlockId, NodeId>,
     /// Objects of the callers' that are written as a whole.
@@ -150,7 +153,7 @@ pub(super) struct Builder<'c, 'p> {
     /// What is done to pointers, once that is needed.
     pub(super) links: Option<Links>,
     /// False: too much memory to follow.
-    follows_memory: bool,
+    pub(super) follows_memory: bool,
     /// It is not known what the function writes.
     pub(super) writes_anything: bool,
     /// Steps the function may take.
@@ -236,6 +239,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             loads: FxHashMap::default(),
             elements: FxHashMap::default(),
             written_alone: FxHashSet::default(),
+            elements_at: FxHashMap::default(),
             written_arrays: FxHashMap::default(),
             thrown: FxHashMap::default(),
             wholes: Vec::new(),
@@ -323,7 +327,7 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     // ---- places ---------------------------------------------------------------------------------
 
-    fn note_place(&mut self, place: Place) -> PlaceId {
+    pub(super) fn note_place(&mut self, place: Place) -> PlaceId {
         let id = self.context.places.intern(place);
         let known = self.places_of.entry(place.root).or_default();
         if known.contains(&id) {
@@ -506,7 +510,7 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     /// The places a place may be that is reached through one of several known addresses; none: it is
     /// not such a one.
-    fn alternatives(&mut self, place: Place) -> Vec<Place> {
+    pub(super) fn alternatives(&mut self, place: Place) -> Vec<Place> {
         let Root::Pointer(pointer) = place.root else { return Vec::new() };
         let mut found = Vec::new();
         if place.array || !self.pointed(pointer, place.offset, 0, &mut found) {
@@ -619,37 +623,9 @@ impl<'c, 'p> Builder<'c, 'p> {
         Some(self.memory.push(Node::Chosen { pointer, offset: at.offset, contents }))
     }
 
-    fn read_place(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
+    pub(super) fn read_place(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
         let local = self.is_local(place);
         self.memory.read(place, block, event, local, &self.dominators)
-    }
-
-    /// What stands in an array's other elements that are written at offsets of their own; fields of a
-    /// structure behind the array look the same. Of an element that never is, what is written at an
-    /// index only the run knows.
-    fn other_elements(&mut self, array: PlaceId, block: BlockId, event: usize) -> Vec<NodeId> {
-        let id = array;
-        let array = self.context.places.get(array);
-        if !self.follows_memory {
-            return Vec::new();
-        }
-        if !array.array {
-            if self.written_alone.contains(&id) {
-                return Vec::new();
-            }
-            let before = self.written_arrays.get(&array.root).cloned().unwrap_or_default();
-            let before = before.into_iter().filter(|(offset, _)| *offset <= array.offset);
-            return before.map(|(_, place)| self.read_place(place, block, event)).collect();
-        }
-        let mut nodes = Vec::new();
-        for id in self.places_from(array) {
-            let place = self.context.places.get(id);
-            let other = !place.array && place.offset > array.offset && self.memory.is_written(id);
-            if other && nodes.len() < CONTENT_LIMIT {
-                nodes.push(self.read_place(id, block, event));
-            }
-        }
-        nodes
     }
 
     fn define(&mut self) {
@@ -667,79 +643,10 @@ impl<'c, 'p> Builder<'c, 'p> {
             match what {
                 Event::Load(_) => {}
                 Event::Store { address, value } => {
-                    if let Some(place) = self.resolve(*address) {
-                        let new = NodeId::new(value.index());
-                        let indices = self.indices(*address);
-                        self.write_element(block, event, place, new, indices);
-                    }
+                    self.write_to(block, event, *address, NodeId::new(value.index()));
                 }
                 Event::Copy { to, from, bytes } => self.copy(block, event, *to, *from, *bytes),
                 Event::Call(_) => self.define_call(block, event),
-            }
-        }
-    }
-
-    /// Writes one place; an element of an array may be another than the one read later.
-    fn write(&mut self, block: BlockId, event: usize, place: Place, new: NodeId) {
-        self.write_element(block, event, place, new, Vec::new());
-    }
-
-    fn write_element(
-        &mut self,
-        block: BlockId,
-        event: usize,
-        place: Place,
-        new: NodeId,
-        indices: Vec<NodeId>,
-    ) {
-        let id = self.note_place(place);
-        let node = if self.context.places.get(id).array {
-            let old = self.read_lazily(id, block, event);
-            self.disturb_first(block, event, place, new, &indices);
-            self.memory.push(match indices.is_empty() {
-                true => Node::Either(old, new),
-                false => Node::Written { old, new, indices },
-            })
-        } else {
-            self.written_alone.insert(id);
-            new
-        };
-        self.memory.define(block, event, id, node);
-    }
-
-    /// The first element of an array may be the one that is written at an index only the run knows.
-    fn disturb_first(
-        &mut self,
-        block: BlockId,
-        event: usize,
-        array: Place,
-        new: NodeId,
-        indices: &[NodeId],
-    ) {
-        let first = self.context.places.intern(Place { array: false, ..array });
-        if indices.is_empty() || !self.written_alone.contains(&first) {
-            return;
-        }
-        let old = self.read_lazily(first, block, event);
-        let by = self.memory.push(Node::Disturbance { new, indices: indices.to_vec() });
-        let node = self.memory.push(Node::Disturbed { old, by });
-        self.memory.define(block, event, first, node);
-    }
-
-    /// What the index of an element is computed from, constants left out.
-    fn indices(&self, mut address: ValueId) -> Vec<NodeId> {
-        let mut found = Vec::new();
-        loop {
-            match self.function.value(address) {
-                Value::Offset { base, .. } => address = *base,
-                Value::Element { base, indices } => {
-                    let known = |value: &&ValueId| {
-                        !matches!(self.function.value(**value), Value::Integer(_))
-                    };
-                    found.extend(indices.iter().filter(known).map(|v| NodeId::new(v.index())));
-                    address = *base;
-                }
-                _ => return found,
             }
         }
     }
@@ -752,7 +659,7 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     /// A read during definition: later blocks' definitions are not known yet, so the node is filled
     /// when all are.
-    fn read_lazily(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
+    pub(super) fn read_lazily(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
         let placeholder = self.memory.push(Node::Undefined);
         self.memory.deferred.push((placeholder, place, block, event));
         placeholder
@@ -762,19 +669,19 @@ impl<'c, 'p> Builder<'c, 'p> {
         &mut self,
         block: BlockId,
         event: usize,
-        to: ValueId,
+        address: ValueId,
         from: ValueId,
         bytes: Option<i64>,
     ) {
-        let (Some(to), Some(from)) = (self.resolve(to), self.resolve(from)) else { return };
-        self.copy_places(block, event, to, from, bytes);
+        let (Some(to), Some(from)) = (self.resolve(address), self.resolve(from)) else { return };
+        self.copy_places(block, event, (to, Some(address)), from, bytes);
     }
 
     fn copy_places(
         &mut self,
         block: BlockId,
         event: usize,
-        to: Place,
+        (to, address): (Place, Option<ValueId>),
         from: Place,
         bytes: Option<i64>,
     ) {
@@ -805,8 +712,15 @@ impl<'c, 'p> Builder<'c, 'p> {
             };
             let source = self.note_place(part(from));
             let node = self.read_lazily(source, block, event);
-            let target = self.note_place(part(to));
-            self.memory.define(block, event, target, node);
+            let target = part(to);
+            match address {
+                // One of its elements is copied to.
+                Some(address) if to.array => self.write_at(block, event, address, target, node),
+                _ => {
+                    let target = self.note_place(target);
+                    self.memory.define(block, event, target, node);
+                }
+            }
         }
     }
 
@@ -846,7 +760,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 self.addresses.translate(self.context, self.function, call, place)
             });
             if let (Some(to), Some(from)) = (to, from) {
-                self.copy_places(block, event, to, from, *bytes);
+                self.copy_places(block, event, (to, None), from, *bytes);
             }
         }
         let first = summary.outputs.len() + summary.thrown_outputs.len();
@@ -864,12 +778,13 @@ impl<'c, 'p> Builder<'c, 'p> {
         let outputs = summary.outputs.iter().map(|(place, _)| (*place, false));
         let thrown = summary.thrown_outputs.iter().map(|(place, _)| (*place, true));
         for (output, (place, thrown)) in outputs.chain(thrown).enumerate() {
+            let elements = self.elements_written(call, &summary, place);
             let place = self.context.places.get(place);
             let place = self.addresses.translate(self.context, self.function, call, place);
             let Some(place) = place else { continue };
             let node = self.memory.push(Node::Output { site, output });
             match unwind {
-                _ if !thrown => self.write(block, event, place, node),
+                _ if !thrown => self.write_output(block, event, place, node, elements),
                 // Elements of an array are what they may be when the function returns.
                 Some(unwind) if !place.array => {
                     let place = self.note_place(place);
@@ -901,7 +816,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 self.context.one_number.insert(Context::site_key(self.id, call.tag));
             }
             if one || place.array {
-                self.write(block, event, place, node);
+                self.write_at(block, event, *argument, place, node);
                 continue;
             }
             self.note_place(place);
@@ -910,10 +825,10 @@ impl<'c, 'p> Builder<'c, 'p> {
             self.write_object((block, event), place, extent, node);
         }
         if let Some(at) = procedure.ierror()
-            && let Some(place) = call.arguments.get(at).and_then(|a| self.resolve(*a))
+            && let Some(argument) = call.arguments.get(at)
         {
             let node = self.memory.push(Node::Mpi { site, parameter: usize::MAX });
-            self.write(block, event, place, node);
+            self.write_to(block, event, *argument, node);
         }
     }
 
@@ -1234,8 +1149,10 @@ impl<'c, 'p> Builder<'c, 'p> {
         });
         let mut outputs = Vec::new();
         let mut thrown_outputs = Vec::new();
+        let mut elements = Vec::new();
         for (place, nodes) in exits.outputs {
             let seen = self.seen_by_callers(place, new_object);
+            elements.extend(self.elements_at.get(&place).map(|elements| (seen, *elements)));
             let [returned, thrown] = nodes.map(|node| expressions[node.index()]);
             let unchanged =
                 self.context.expressions.get(returned) == &Expression::Input(Input::Memory(place));
@@ -1273,6 +1190,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             thrown_outputs,
             wholes,
             copies,
+            elements,
+            elements_of_result: exits.returned.and_then(|value| self.array_of(value)),
             writes_anything: self.writes_anything,
         };
         let values = FunctionValues { sites: self.sites, site_at: self.site_at, expressions };

@@ -16,6 +16,17 @@ dense_id!(
     NodeId, "n"
 );
 
+/// The element of an array that is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen {
+    /// Its index.
+    pub index: NodeId,
+    /// The number of the element that is looked at.
+    pub number: i64,
+    /// What is written.
+    pub new: NodeId,
+}
+
 /// What a node is.
 #[derive(Clone, Debug)]
 pub enum Node {
@@ -73,6 +84,9 @@ pub enum Node {
         old: NodeId,
         /// What the write adds, if it is this one.
         by: NodeId,
+        /// The index and what is written, and the number of this element, where that is all there is to
+        /// know.
+        chosen: Option<Chosen>,
     },
     /// What a write of some element adds to those written by themselves: where it may differ between
     /// ranks, something unknown.

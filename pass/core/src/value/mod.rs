@@ -8,6 +8,7 @@
 pub mod address;
 mod budget;
 mod calls;
+mod elements;
 pub mod evaluate;
 pub mod expression;
 pub mod fortran;
@@ -23,7 +24,7 @@ mod written;
 use std::hash::BuildHasher;
 
 use crate::finding::Location;
-use crate::program::{FunctionId, GlobalId, InitialAddress, Program};
+use crate::program::{Elements, FunctionId, GlobalId, InitialAddress, Program};
 use budget::Budget;
 use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
 use place::{Place, PlaceId, Places, Root};
@@ -73,6 +74,10 @@ pub struct ValueSummary {
     pub wholes: Vec<Whole>,
     /// Objects whose parts it does not know and copies: where to, where from, how many bytes.
     pub copies: Vec<(PlaceId, PlaceId, Option<i64>)>,
+    /// By array of its outputs: where the elements lie that it writes.
+    pub elements: Vec<(PlaceId, Elements)>,
+    /// Where the elements lie that its result is the address of one of.
+    pub elements_of_result: Option<Elements>,
     /// It writes more than is said here: it may be any global variable, and all that its arguments
     /// lead to.
     pub writes_anything: bool,

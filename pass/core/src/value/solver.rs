@@ -10,7 +10,7 @@ use super::Origin;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::function::{Builder, Target};
 use super::library::Effect;
-use super::memory::{Node, NodeId};
+use super::memory::{Chosen, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Way;
 use crate::components::strongly_connected;
@@ -200,7 +200,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
             Node::Either(old, new) => vec![old, new],
             Node::Part { of } => vec![of],
-            Node::Disturbed { old, by } => vec![old, by],
+            Node::Disturbed { old, by, chosen } => {
+                let chosen = chosen.map(|chosen| [chosen.index, chosen.new]);
+                [old, by].into_iter().chain(chosen.into_iter().flatten()).collect()
+            }
             Node::Chosen { pointer, contents, .. } => {
                 let contents = contents.into_iter().map(|(_, node)| node);
                 contents.chain([pointer]).collect()
@@ -358,7 +361,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             | Value::Function(_)
             | Value::Stack => Vec::new(),
             Value::Offset { base, .. } => vec![node(base)],
-            Value::Element { base, indices } => {
+            Value::Element { base, indices, .. } => {
                 indices.iter().map(node).chain([node(base)]).collect()
             }
             Value::Binary { operands, .. } | Value::Compare { operands, .. } => {
@@ -511,7 +514,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 self.chosen(address, offset, &contents, 0)
                     .unwrap_or_else(|| self.unknown(node.0, "memory reached through a pointer"))
             }
-            Node::Disturbed { old, by } => self.disturbed(node, old, by),
+            Node::Disturbed { old, by, chosen } => self.disturbed(node, old, by, chosen),
             Node::Disturbance { new, indices } => self.compute_disturbance(node, new, indices),
             Node::Undefined => self.builder.context.expressions.integer(0),
             // Read twice, it may be two values.
@@ -659,7 +662,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     fn element_index(&mut self, address: ValueId) -> Vec<ExpressionId> {
         match self.builder.function.value(address) {
             Value::Offset { base, .. } => self.element_index(*base),
-            Value::Element { base, indices } => {
+            Value::Element { base, indices, .. } => {
                 let mut all: Vec<_> = indices.iter().map(|v| self.of(*v)).collect();
                 all.extend(self.element_index(*base));
                 all
@@ -683,16 +686,33 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     /// An element where perhaps another one was written.
-    fn disturbed(&mut self, node: NodeId, old: NodeId, by: NodeId) -> ExpressionId {
+    fn disturbed(
+        &mut self,
+        node: NodeId,
+        old: NodeId,
+        by: NodeId,
+        chosen: Option<Chosen>,
+    ) -> ExpressionId {
         let (old, by) = (self.get(old), self.get(by));
-        if self.builder.context.expressions.as_integer(by).is_some() {
+        let all = &self.builder.context.expressions;
+        let is_number = all.as_integer(old).is_some();
+        if !is_number && !all.mentions_input(by) && self.severity(by) == Dependence::Uniform {
+            // All ranks write the same one. What is no number, a handle most likely, stays what it was.
             return old;
+        }
+        if let Some(Chosen { index, number, new }) = chosen {
+            let (index, new) = (self.get(index), self.get(new));
+            let all = &mut self.builder.context.expressions;
+            let number = all.integer(number);
+            let is_this = all.compare(Comparison::Equal, 64, index, number);
+            return all.select(is_this, new, old);
         }
         let key = self.key(node);
         self.builder.context.expressions.opaque(key, [old, by])
     }
 
-    /// Something unknown if what is written, or where, may differ between ranks; else 0.
+    /// Something unknown if what is written, or where, may differ between ranks; else what it is computed
+    /// from.
     fn compute_disturbance(
         &mut self,
         node: NodeId,
@@ -700,14 +720,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         mut indices: Vec<NodeId>,
     ) -> ExpressionId {
         indices.push(new);
-        let differs = indices.into_iter().any(|node| {
-            let expression = self.get(node);
-            self.severity(expression) == Dependence::RankDependent
-        });
-        match differs {
-            true => self.disturbance(node),
-            false => self.builder.context.expressions.integer(0),
+        let parts: Vec<ExpressionId> = indices.into_iter().map(|node| self.get(node)).collect();
+        if parts.iter().any(|part| self.severity(*part) == Dependence::RankDependent) {
+            return self.disturbance(node);
         }
+        let key = self.key(node);
+        self.builder.context.expressions.opaque(key, parts)
     }
 
     fn disturbance(&mut self, node: NodeId) -> ExpressionId {

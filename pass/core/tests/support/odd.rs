@@ -2,7 +2,7 @@
 
 use lockstep_core::finding::Location;
 use lockstep_core::program::{
-    BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Event, Function,
+    BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
     FunctionId, Global, GlobalId, InitialAddress, Linkage, Program, Terminator, Value, ValueId,
 };
 
@@ -267,7 +267,11 @@ impl Maker<'_> {
                 base: operands[0],
                 bytes: [0, 4, i64::MAX, i64::MIN][self.random.below(4)],
             },
-            6 => Value::Element { base: operands[0], indices: vec![operands[1]] },
+            6 => Value::Element {
+                base: operands[0],
+                indices: vec![operands[1]],
+                elements: Elements::new([0, 4, u64::MAX][self.random.below(3)], 32),
+            },
             _ => Value::Opaque(operands.to_vec()),
         };
         self.push(value);

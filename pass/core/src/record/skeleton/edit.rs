@@ -70,7 +70,7 @@ pub fn each_operand(function: &mut Function, visit: &mut dyn FnMut(&mut ValueId)
 fn each_operand_of(value: &mut Value, visit: &mut dyn FnMut(&mut ValueId)) {
     match value {
         Value::Offset { base, .. } => visit(base),
-        Value::Element { base, indices } => {
+        Value::Element { base, indices, .. } => {
             visit(base);
             indices.iter_mut().for_each(visit);
         }

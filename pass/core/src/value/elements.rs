@@ -1,0 +1,263 @@
+//! Elements of arrays at indices only the run knows.
+//!
+//! All elements of an array are one place; those that are written at constant indices have places of
+//! their own as well. A write at another index may be to any of these: each is then what it was, or
+//! something unknown if that may differ between ranks.
+
+use super::ValueSummary;
+use super::function::{Builder, CONTENT_LIMIT, Target};
+use super::memory::{Chosen, Node, NodeId};
+use super::place::{Place, PlaceId, Root};
+use crate::program::{BlockId, CallSite, Elements, Value, ValueId};
+
+impl Builder<'_, '_> {
+    /// Writes through an address.
+    pub(super) fn write_to(&mut self, block: BlockId, event: usize, to: ValueId, new: NodeId) {
+        let Some(place) = self.resolve(to) else { return };
+        if let Root::Pointer(pointer) = place.root {
+            let pointer = NodeId::new(pointer.index());
+            for chosen in self.alternatives(place) {
+                let chosen = self.note_place(chosen);
+                self.disturb((block, event), chosen, (new, &[pointer]), None);
+            }
+        }
+        self.write_at(block, event, to, place, new);
+    }
+
+    /// Writes the place an address is of.
+    pub(super) fn write_at(
+        &mut self,
+        block: BlockId,
+        event: usize,
+        to: ValueId,
+        place: Place,
+        new: NodeId,
+    ) {
+        let (indices, elements) = (self.indices(to), self.elements(to));
+        if place.array && !indices.is_empty() {
+            let index = self.only_index(to);
+            self.disturb_elements((block, event), place, (new, &indices), elements, index);
+        }
+        self.write_place(block, event, place, new, indices);
+    }
+
+    /// Writes what a callee left in a place; of an array, these elements.
+    pub(super) fn write_output(
+        &mut self,
+        block: BlockId,
+        event: usize,
+        place: Place,
+        new: NodeId,
+        elements: Elements,
+    ) {
+        if place.array {
+            self.disturb_elements((block, event), place, (new, &[]), elements, None);
+        }
+        self.write_place(block, event, place, new, Vec::new());
+    }
+
+    /// Writes one place; an element of an array may be another than the one read later.
+    fn write_place(
+        &mut self,
+        block: BlockId,
+        event: usize,
+        place: Place,
+        new: NodeId,
+        indices: Vec<NodeId>,
+    ) {
+        let id = self.note_place(place);
+        let node = if self.context.places.get(id).array {
+            let old = self.read_lazily(id, block, event);
+            self.memory.push(match indices.is_empty() {
+                true => Node::Either(old, new),
+                false => Node::Written { old, new, indices },
+            })
+        } else {
+            self.written_alone.insert(id);
+            new
+        };
+        self.memory.define(block, event, id, node);
+    }
+
+    /// Some element of an array is written: each that is written alone may be the one.
+    fn disturb_elements(
+        &mut self,
+        at: (BlockId, usize),
+        array: Place,
+        (new, indices): (NodeId, &[NodeId]),
+        elements: Elements,
+        index: Option<NodeId>,
+    ) {
+        let id = self.context.places.intern(array);
+        let known = self.elements_at.entry(id).or_insert(elements);
+        *known = known.or(elements);
+        for (behind, element) in self.elements_alone(array, elements) {
+            let number = behind.checked_div(i64::from(elements.stride));
+            let chosen = index.zip(number).map(|(index, number)| Chosen { index, number, new });
+            self.disturb(at, element, (new, indices), chosen);
+        }
+    }
+
+    /// A place may be the one that is written.
+    fn disturb(
+        &mut self,
+        (block, event): (BlockId, usize),
+        place: PlaceId,
+        (new, indices): (NodeId, &[NodeId]),
+        chosen: Option<Chosen>,
+    ) {
+        let old = self.read_lazily(place, block, event);
+        let by = self.memory.push(Node::Disturbance { new, indices: indices.to_vec() });
+        let node = self.memory.push(Node::Disturbed { old, by, chosen });
+        self.memory.define(block, event, place, node);
+    }
+
+    /// The elements of an array that are written by themselves. Where it ends, is not always known: then
+    /// they go on as long as there are elements. Each with the bytes between it and the first one.
+    fn elements_alone(&self, array: Place, elements: Elements) -> Vec<(i64, PlaceId)> {
+        let known = self.places_of.get(&array.root).map_or(&[][..], Vec::as_slice);
+        let (stride, bytes) = (i64::from(elements.stride), i64::from(elements.bytes));
+        let mut found: Vec<(i64, PlaceId)> = known
+            .iter()
+            .map(|id| (self.context.places.get(*id), *id))
+            .filter(|(place, _)| !place.array)
+            .map(|(place, id)| (place.offset.wrapping_sub(array.offset), id))
+            .filter(|(behind, _)| match stride {
+                0 => *behind == 0,
+                _ => *behind >= 0 && *behind % stride == 0 && (bytes == 0 || *behind < bytes),
+            })
+            .collect();
+        found.sort_unstable();
+        if bytes == 0 && stride > 0 {
+            let in_row = (0..).zip(&found).take_while(|(at, (behind, _))| *behind == at * stride);
+            let length = in_row.count();
+            // The first one may have no place of its own.
+            let in_row = (1..).zip(&found).take_while(|(at, (behind, _))| *behind == at * stride);
+            found.truncate(length.max(in_row.count()));
+        }
+        found.retain(|(_, id)| self.written_alone.contains(id));
+        found
+    }
+
+    /// The index of the element an address is of, where there is but one.
+    fn only_index(&mut self, mut address: ValueId) -> Option<NodeId> {
+        let (index, base) = loop {
+            match self.function.value(address) {
+                Value::Offset { base, .. } => address = *base,
+                Value::Element { base, indices, .. } => match indices.as_slice() {
+                    [index] => break (*index, *base),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        };
+        let is_first = self.resolve(base).is_some_and(|place| !place.array);
+        is_first.then(|| NodeId::new(index.index()))
+    }
+
+    /// Where the elements lie that an address is one of.
+    pub(super) fn elements(&self, mut address: ValueId) -> Elements {
+        let mut inner: Option<Elements> = None;
+        loop {
+            let (outer, base) = match self.function.value(address) {
+                Value::Offset { base, .. } => (None, Some(*base)),
+                Value::Element { base, elements, .. } => (Some(*elements), Some(*base)),
+                Value::Result { block, event } => (self.elements_of_result(*block, *event), None),
+                _ => (None, None),
+            };
+            inner = match (outer, inner) {
+                (Some(outer), Some(inner)) => Some(outer.of(inner)),
+                (known, None) | (None, known) => known,
+            };
+            match base {
+                Some(base) if base != address => address = base,
+                _ => return inner.unwrap_or_default(),
+            }
+        }
+    }
+
+    fn elements_of_result(&self, block: BlockId, event: u32) -> Option<Elements> {
+        let site = &self.sites[*self.site_at.get(&(block, event as usize))?];
+        let Target::Known(callee) = site.target else { return None };
+        self.context.summaries[callee.index()].as_ref()?.elements_of_result
+    }
+
+    /// Where the elements lie that a callee writes in the array at `place`.
+    pub(super) fn elements_written(
+        &mut self,
+        call: &CallSite,
+        summary: &ValueSummary,
+        place: PlaceId,
+    ) -> Elements {
+        let known = summary.elements.iter().find(|(at, _)| *at == place);
+        let written = known.map(|(_, elements)| *elements);
+        let outer = match self.context.places.get(place).root {
+            Root::Parameter(index) => {
+                call.arguments.get(index as usize).and_then(|argument| self.array_of(*argument))
+            }
+            _ => None,
+        };
+        match (outer, written) {
+            (Some(outer), Some(written)) => outer.of(written),
+            (None, Some(only)) | (Some(only), None) => only,
+            (None, None) => Elements::default(),
+        }
+    }
+
+    /// Where the elements lie that an address is one of, if it is one.
+    pub(super) fn array_of(&mut self, address: ValueId) -> Option<Elements> {
+        self.resolve(address).filter(|place| place.array)?;
+        Some(self.elements(address))
+    }
+
+    /// What the index of an element is computed from, constants left out.
+    pub(super) fn indices(&self, mut address: ValueId) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        loop {
+            match self.function.value(address) {
+                Value::Offset { base, .. } => address = *base,
+                Value::Element { base, indices, .. } => {
+                    let known = |value: &&ValueId| {
+                        !matches!(self.function.value(**value), Value::Integer(_))
+                    };
+                    found.extend(indices.iter().filter(known).map(|v| NodeId::new(v.index())));
+                    address = *base;
+                }
+                _ => return found,
+            }
+        }
+    }
+
+    /// What stands in an array's other elements that are written at offsets of their own; fields of a
+    /// structure behind the array look the same. Of an element that never is, what is written at an
+    /// index only the run knows.
+    pub(super) fn other_elements(
+        &mut self,
+        array: PlaceId,
+        block: BlockId,
+        event: usize,
+    ) -> Vec<NodeId> {
+        let id = array;
+        let array = self.context.places.get(array);
+        if !self.follows_memory {
+            return Vec::new();
+        }
+        if !array.array {
+            if self.written_alone.contains(&id) {
+                return Vec::new();
+            }
+            let before = self.written_arrays.get(&array.root).cloned().unwrap_or_default();
+            let before = before.into_iter().filter(|(offset, _)| *offset <= array.offset);
+            return before.map(|(_, place)| self.read_place(place, block, event)).collect();
+        }
+        let mut nodes = Vec::new();
+        for id in self.places_from(array) {
+            let place = self.context.places.get(id);
+            let other = !place.array && place.offset > array.offset && self.memory.is_written(id);
+            if other && nodes.len() < CONTENT_LIMIT {
+                nodes.push(self.read_place(id, block, event));
+            }
+        }
+        nodes
+    }
+}

@@ -1,0 +1,18 @@
+! Each rank switches on its own entry of a table; what all ask for stands before those.
+program own_entry
+  use mpi
+  implicit none
+  integer :: rank, ierr
+  integer :: active(8)
+  real :: total, part
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  active(1) = 0
+  active(2) = 1
+  active(rank + 3) = 1
+  part = 1.0
+  if (active(2) == 1) then
+    call MPI_Allreduce(part, total, 1, MPI_REAL, MPI_SUM, MPI_COMM_WORLD, ierr)
+  end if
+  call MPI_Finalize(ierr)
+end program own_entry
