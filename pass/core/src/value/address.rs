@@ -2,10 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Context;
 use super::expression::{Expression, Input};
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
+use super::{Context, ElementOf};
 use crate::mpi;
 use crate::program::{CallSite, Callee, Event, Function, Value, ValueId};
 
@@ -323,6 +323,15 @@ impl Addresses {
             }
             Expression::Address(place) => {
                 let place = context.places.get(*place);
+                let start = Place { array: false, ..place };
+                let element = summary.result_element.filter(|_| place.array);
+                let behind = element.and_then(|e| bytes_before(context, function, site, e));
+                if let Some(bytes) = behind
+                    && let Some(start) = self.translate(context, function, site, start)
+                    && !start.array
+                {
+                    return Some(Place { offset: start.offset.wrapping_add(bytes), ..start });
+                }
                 self.translate(context, function, site, place)
             }
             _ => None,
@@ -359,4 +368,25 @@ impl Addresses {
             Root::Stack(_) | Root::Heap(_) | Root::Pointer(_) => None,
         }
     }
+}
+
+/// The bytes before an element that a call answers the address of, where the call names its number:
+/// `operator[](&array, 3)`.
+fn bytes_before(
+    context: &Context<'_>,
+    function: &Function,
+    site: &CallSite,
+    element: ElementOf,
+) -> Option<i64> {
+    let stride = i64::from(element.elements.stride);
+    let number = match context.expressions.get(element.index) {
+        Expression::Input(Input::Parameter(index)) => {
+            match function.value(*site.arguments.get(*index as usize)?) {
+                Value::Integer(number) => *number,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    (element.is_exact && stride > 0).then(|| stride.wrapping_mul(number))
 }

@@ -4,11 +4,18 @@
 //! their own as well. A write at another index may be to any of these: each is then what it was, or
 //! something unknown if that may differ between ranks.
 
-use super::ValueSummary;
 use super::function::{Builder, CONTENT_LIMIT, Target};
 use super::memory::{Chosen, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
+use super::{ElementOf, ValueSummary};
 use crate::program::{BlockId, CallSite, Elements, Value, ValueId};
+
+/// The element of an array that a function answers the address of.
+pub(super) struct ReturnedElement {
+    pub elements: Elements,
+    pub indices: Vec<NodeId>,
+    pub is_exact: bool,
+}
 
 impl Builder<'_, '_> {
     /// Writes through an address.
@@ -148,7 +155,10 @@ impl Builder<'_, '_> {
                     [index] => break (*index, *base),
                     _ => return None,
                 },
-                _ => return None,
+                _ => {
+                    let (index, is_exact) = self.index_of_result(address)?;
+                    return is_exact.then_some(index);
+                }
             }
         };
         let is_first = self.resolve(base).is_some_and(|place| !place.array);
@@ -177,9 +187,38 @@ impl Builder<'_, '_> {
     }
 
     fn elements_of_result(&self, block: BlockId, event: u32) -> Option<Elements> {
-        let site = &self.sites[*self.site_at.get(&(block, event as usize))?];
-        let Target::Known(callee) = site.target else { return None };
-        self.context.summaries[callee.index()].as_ref()?.elements_of_result
+        let (_, element) = self.element_of_result(block, event)?;
+        Some(element.elements)
+    }
+
+    /// The site of a call and the element its result is the address of.
+    fn element_of_result(&self, block: BlockId, event: u32) -> Option<(usize, ElementOf)> {
+        let site = *self.site_at.get(&(block, event as usize))?;
+        let Target::Known(callee) = self.sites[site].target else { return None };
+        let summary = self.context.summaries[callee.index()].as_ref()?;
+        Some((site, summary.result_element?))
+    }
+
+    /// What the index is computed from of the element that a call answers the address of, and whether it
+    /// is the index.
+    fn index_of_result(&mut self, result: ValueId) -> Option<(NodeId, bool)> {
+        let Value::Result { block, event } = self.function.value(result) else { return None };
+        let (site, element) = self.element_of_result(*block, *event)?;
+        let node = match self.result_indices.get(&result) {
+            Some(known) => *known,
+            None => self.memory.push(Node::Index { site }),
+        };
+        self.result_indices.insert(result, node);
+        Some((node, element.is_exact))
+    }
+
+    /// Which element of an array the function answers the address of: its index, or what that is computed
+    /// from.
+    pub(super) fn returned_element(&mut self, returned: ValueId) -> Option<ReturnedElement> {
+        let elements = self.array_of(returned)?;
+        let only = self.only_index(returned);
+        let indices = only.map_or_else(|| self.indices(returned), |only| vec![only]);
+        Some(ReturnedElement { elements, indices, is_exact: only.is_some() })
     }
 
     /// Where the elements lie that a callee writes in the array at `place`.
@@ -205,13 +244,13 @@ impl Builder<'_, '_> {
     }
 
     /// Where the elements lie that an address is one of, if it is one.
-    pub(super) fn array_of(&mut self, address: ValueId) -> Option<Elements> {
+    fn array_of(&mut self, address: ValueId) -> Option<Elements> {
         self.resolve(address).filter(|place| place.array)?;
         Some(self.elements(address))
     }
 
     /// What the index of an element is computed from, constants left out.
-    pub(super) fn indices(&self, mut address: ValueId) -> Vec<NodeId> {
+    pub(super) fn indices(&mut self, mut address: ValueId) -> Vec<NodeId> {
         let mut found = Vec::new();
         loop {
             match self.function.value(address) {
@@ -223,7 +262,10 @@ impl Builder<'_, '_> {
                     found.extend(indices.iter().filter(known).map(|v| NodeId::new(v.index())));
                     address = *base;
                 }
-                _ => return found,
+                _ => {
+                    found.extend(self.index_of_result(address).map(|(index, _)| index));
+                    return found;
+                }
             }
         }
     }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::Addresses;
+use super::elements::ReturnedElement;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::fortran::Extent;
 use super::library::{self, Departure, Effect};
@@ -13,7 +14,7 @@ use super::place::{Place, PlaceId, Root};
 use super::region::Region;
 use super::solver::Solver;
 use super::written::{Links, Told, WHOLES_LIMIT};
-use super::{Context, ValueSummary, Whole};
+use super::{Context, ElementOf, ValueSummary, Whole};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
 use crate::mpi::{self, ParamKind};
 use crate::program::{
@@ -142,6 +143,8 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) written_alone: FxHashSet<PlaceId>,
     /// By array that is written at some index: where its elements lie.
     pub(super) elements_at: FxHashMap<PlaceId, Elements>,
+    /// By result of a call that is the address of an element: what its index is computed from.
+    pub(super) result_indices: FxHashMap<ValueId, NodeId>,
     /// By object: the offsets and places of its arrays that are written at some index.
     pub(super) written_arrays: FxHashMap<Root, Vec<(i64, PlaceId)>>,
     /// Whether the call at a block's end throws.
@@ -167,6 +170,8 @@ struct Exits {
     /// 1 where an exception leaves the function, else 0.
     thrown: Option<NodeId>,
     returned: Option<ValueId>,
+    /// The element of an array that its result is the address of.
+    element: Option<ReturnedElement>,
     /// By place: what stands there when the function returns, and when an exception leaves it.
     outputs: Vec<(PlaceId, [NodeId; 2])>,
 }
@@ -240,6 +245,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             elements: FxHashMap::default(),
             written_alone: FxHashSet::default(),
             elements_at: FxHashMap::default(),
+            result_indices: FxHashMap::default(),
             written_arrays: FxHashMap::default(),
             thrown: FxHashMap::default(),
             wholes: Vec::new(),
@@ -886,6 +892,8 @@ impl<'c, 'p> Builder<'c, 'p> {
                 Event::Load(value) => {
                     let Value::Load { address } = self.function.value(*value) else { continue };
                     if let Some(place) = self.resolve(*address) {
+                        // Which element is read, calls may tell.
+                        self.indices(*address);
                         let place = self.note_place(place);
                         let node = match self.read_chosen(place, block, event) {
                             Some(node) => node,
@@ -1052,6 +1060,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             _ => Some(self.memory.push(Node::Phi { block: exit, incoming: returns })),
         };
         let thrown = self.thrown_at_exit(exit);
+        let element = returned.and_then(|returned| self.returned_element(returned));
         let mut outputs = Vec::new();
         if !self.predecessors[exit.index()].is_empty() {
             for place in self.memory.defined_places() {
@@ -1067,7 +1076,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 }
             }
         }
-        Exits { result, thrown, returned, outputs }
+        Exits { result, thrown, returned, element, outputs }
     }
 
     /// What the function leaves in a place, and behind it, is not told its callers.
@@ -1122,6 +1131,20 @@ impl<'c, 'p> Builder<'c, 'p> {
         let incoming =
             ways.into_iter().map(|(from, throws)| (from, if throws { yes } else { no })).collect();
         Some(self.memory.push(Node::Phi { block: exit, incoming }))
+    }
+
+    /// The element a result is the address of, by its expressions.
+    fn element_of(&mut self, element: ReturnedElement, known: &[ExpressionId]) -> ElementOf {
+        let ReturnedElement { elements, indices, is_exact } = element;
+        let index = match indices.as_slice() {
+            [only] if is_exact => known[only.index()],
+            several => {
+                let key = Context::site_key(self.id, u32::MAX);
+                let from = several.iter().map(|node| known[node.index()]);
+                self.context.expressions.opaque(key, from)
+            }
+        };
+        ElementOf { elements, index, is_exact }
     }
 
     /// The place as callers name it: one in an object the function made is one behind a pointer.
@@ -1179,6 +1202,10 @@ impl<'c, 'p> Builder<'c, 'p> {
         for expression in result.iter().chain(&thrown).chain(left) {
             inputs.extend(self.context.expressions.inputs(*expression));
         }
+        let result_element = exits.element.map(|element| self.element_of(element, &expressions));
+        if let Some(element) = result_element {
+            inputs.extend(self.context.expressions.inputs(element.index));
+        }
         inputs.sort_unstable();
         inputs.dedup();
         let summary = ValueSummary {
@@ -1191,7 +1218,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             wholes,
             copies,
             elements,
-            elements_of_result: exits.returned.and_then(|value| self.array_of(value)),
+            result_element,
             writes_anything: self.writes_anything,
         };
         let values = FunctionValues { sites: self.sites, site_at: self.site_at, expressions };

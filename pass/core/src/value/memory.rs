@@ -105,6 +105,11 @@ pub enum Node {
         /// The places it may lead to, and what stands in each.
         contents: Vec<(PlaceId, NodeId)>,
     },
+    /// Which element of an array a known function answers the address of.
+    Index {
+        /// Index of the site.
+        site: usize,
+    },
     /// Whether a known function throws.
     Thrown {
         /// Index of the site.

@@ -55,6 +55,17 @@ pub struct Whole {
     pub content: ExpressionId,
 }
 
+/// Which element of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementOf {
+    /// Where the elements lie.
+    pub elements: Elements,
+    /// Its index, or what that is computed from.
+    pub index: ExpressionId,
+    /// It is the index.
+    pub is_exact: bool,
+}
+
 /// What callers need to know of a function's values.
 #[derive(Clone, Debug, Default)]
 pub struct ValueSummary {
@@ -76,8 +87,8 @@ pub struct ValueSummary {
     pub copies: Vec<(PlaceId, PlaceId, Option<i64>)>,
     /// By array of its outputs: where the elements lie that it writes.
     pub elements: Vec<(PlaceId, Elements)>,
-    /// Where the elements lie that its result is the address of one of.
-    pub elements_of_result: Option<Elements>,
+    /// The element its result is the address of, if it is one of an array.
+    pub result_element: Option<ElementOf>,
     /// It writes more than is said here: it may be any global variable, and all that its arguments
     /// lead to.
     pub writes_anything: bool,

@@ -225,6 +225,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 Target::Library(Effect::Fills) => self.result_operands(site),
                 _ => Vec::new(),
             },
+            Node::Index { site } => match self.index_of(site) {
+                Some(index) => self.bound_nodes(site, index),
+                None => Vec::new(),
+            },
             Node::Thrown { site } => self.thrown_operands(site),
             Node::Entry(place) => {
                 let pointer = match self.builder.context.places.get(place).root {
@@ -383,7 +387,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             Value::Result { block, event } => {
                 let site = self.builder.site_at[&(*block, *event as usize)];
-                self.result_operands(site)
+                let index = self.builder.result_indices.get(&value).copied();
+                index.into_iter().chain(self.result_operands(site)).collect()
             }
             Value::Opaque(inputs) => inputs.iter().map(node).collect(),
         }
@@ -409,6 +414,13 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The index of the element a known function answers the address of.
+    fn index_of(&self, site: usize) -> Option<ExpressionId> {
+        let Target::Known(callee) = self.builder.sites[site].target else { return None };
+        let summary = self.builder.context.summaries[callee.index()].as_ref()?;
+        Some(summary.result_element?.index)
     }
 
     fn bound_nodes(&self, site: usize, expression: ExpressionId) -> Vec<NodeId> {
@@ -485,6 +497,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                     self.computed_from_arguments(site, self.key(node), Some((argument, behind)))
                 }
                 _ => self.external(site),
+            },
+            Node::Index { site } => match self.index_of(site) {
+                Some(index) => self.bound(site, index),
+                None => self.builder.context.expressions.integer(0),
             },
             Node::Thrown { site } => match self.thrown(site) {
                 Some(thrown) => self.bound(site, thrown),
@@ -667,7 +683,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 all.extend(self.element_index(*base));
                 all
             }
-            _ => Vec::new(),
+            _ => {
+                let index = self.builder.result_indices.get(&address).copied();
+                index.into_iter().map(|node| self.get(node)).collect()
+            }
         }
     }
 
