@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::function::{Builder, Target};
 use super::memory::{Node, NodeId};
 use super::place::PlaceId;
-use crate::mpi::ParamKind;
+use crate::mpi::{Param, ParamKind, Procedure};
 use crate::program::{Event, Value, ValueId};
 
 /// Procedures that send to one rank from a buffer of their own.
@@ -27,6 +27,19 @@ const SENDS: [&str; 8] = [
 /// Procedures that receive from one rank in a buffer of their own.
 const RECEIVES: [&str; 4] = ["MPI_Recv", "MPI_Irecv", "MPI_Mrecv", "MPI_Imrecv"];
 
+/// Does the procedure send to one rank from a buffer of its own?
+#[must_use]
+pub fn sends_to_one(procedure: &Procedure) -> bool {
+    SENDS.contains(&procedure.name)
+}
+
+/// Is the parameter the buffer such a procedure sends from?
+#[must_use]
+pub fn is_sent_from(procedure: &Procedure, parameter: usize) -> bool {
+    sends_to_one(procedure)
+        && procedure.params.get(parameter).is_some_and(|param| param.kind == ParamKind::Buffer)
+}
+
 impl Builder<'_, '_> {
     /// Finds the places, and the calls that receive in them, before what they write is defined.
     pub(super) fn find_handed_on(&mut self) {
@@ -34,11 +47,11 @@ impl Builder<'_, '_> {
         let mut received: FxHashMap<PlaceId, Vec<usize>> = FxHashMap::default();
         for site in 0..self.sites.len() {
             let Target::Mpi(mpi) = self.sites[site].target else { continue };
-            let sends = SENDS.contains(&mpi.procedure.name);
+            let sends = sends_to_one(mpi.procedure);
             if !sends && !RECEIVES.contains(&mpi.procedure.name) {
                 continue;
             }
-            let is_buffer = |param: &crate::mpi::Param| param.kind == ParamKind::Buffer;
+            let is_buffer = |param: &Param| param.kind == ParamKind::Buffer;
             let call = self.call(self.sites[site].block, self.sites[site].event);
             let buffer = mpi.procedure.params.iter().position(is_buffer);
             let argument = buffer.and_then(|buffer| call.arguments.get(mpi.argument(buffer)?));

@@ -21,6 +21,8 @@ mod solver;
 pub mod sources;
 mod written;
 
+pub use handed_on::{is_sent_from, sends_to_one};
+
 use std::hash::BuildHasher;
 
 use crate::finding::Location;
