@@ -233,6 +233,25 @@ pub enum Comparison {
     GreaterEqualUnsigned,
 }
 
+impl Comparison {
+    /// The comparison that is true where this one is false.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            Self::Less => Self::GreaterEqual,
+            Self::LessEqual => Self::Greater,
+            Self::Greater => Self::LessEqual,
+            Self::GreaterEqual => Self::Less,
+            Self::LessUnsigned => Self::GreaterEqualUnsigned,
+            Self::LessEqualUnsigned => Self::GreaterUnsigned,
+            Self::GreaterUnsigned => Self::LessEqualUnsigned,
+            Self::GreaterEqualUnsigned => Self::LessUnsigned,
+        }
+    }
+}
+
 /// Change of an integer's width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Cast {

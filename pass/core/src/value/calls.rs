@@ -7,7 +7,7 @@ use super::function::Target;
 use super::library::Effect;
 use super::memory::NodeId;
 use super::solver::Solver;
-use super::{Context, Origin};
+use super::{Context, HANDED_ON, Origin};
 use crate::mpi::{self, ParamKind};
 use crate::program::{BlockId, CallSite, Callee, Comparison, FunctionId, ValueId};
 
@@ -248,11 +248,15 @@ impl Solver<'_, '_, '_> {
                 self.builder.context.expressions.opaque(key, inputs)
             }
             Some(mpi::Output::RankDependent) => {
-                let text = match procedure.params[parameter].kind {
-                    ParamKind::Buffer => format!("data received by {name}"),
-                    _ => format!("a result of {name}"),
+                let is_data = procedure.params[parameter].kind == ParamKind::Buffer;
+                let (dependence, text) = match is_data {
+                    true if self.builder.handing_on.contains(&site) => {
+                        (Dependence::Unknown, format!("{HANDED_ON}{name}"))
+                    }
+                    true => (Dependence::RankDependent, format!("data received by {name}")),
+                    false => (Dependence::RankDependent, format!("a result of {name}")),
                 };
-                self.origin(site, Dependence::RankDependent, text)
+                self.origin(site, dependence, text)
             }
             _ => self.origin(site, Dependence::Unknown, format!("a result of {name}")),
         }

@@ -463,7 +463,21 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         let is_open = |member: usize| values[member].is_none();
         let open = inputs.iter().map(|input| input.variation(&is_open)).max();
         let open = open.unwrap_or(Dependence::Uniform);
-        Evaluation { values, open }
+        let kept = matches!(expression, Expression::Select(..))
+            && self.is_kept_by_root(&operand_ids[1..], &inputs[1..]);
+        Evaluation { values, open: if kept { open.min(Dependence::Unknown) } else { open } }
+    }
+
+    /// Are these what the root of a broadcast keeps, and what the others take out of the buffer? Nothing is
+    /// known to differ between ranks of either, and one is what the other was sent as.
+    fn is_kept_by_root(&self, ids: &[ExpressionId], arms: &[Evaluation]) -> bool {
+        let differs = |arm: &Evaluation| {
+            arm.open == Dependence::RankDependent || arm.values.iter().any(Option::is_some)
+        };
+        let is_spread = |id: &ExpressionId| self.context.is_spread(*id);
+        !arms.iter().any(differs)
+            && arms.iter().any(|arm| arm.open == Dependence::Unknown)
+            && ids.iter().any(is_spread)
     }
 
     /// A constant that is compared with a communicator's handle is the null handle, whichever number

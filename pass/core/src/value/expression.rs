@@ -543,9 +543,43 @@ impl Expressions {
             Some(0) => otherwise,
             Some(_) => then,
             None => {
+                let then = self.under(condition, true, then);
+                let otherwise = self.under(condition, false, otherwise);
+                if then == otherwise {
+                    return then;
+                }
                 let [then, otherwise] = [then, otherwise].map(|way| self.abridged(way));
                 self.bounded(Expression::Select(condition, then, otherwise))
             }
+        }
+    }
+
+    /// What a way of a choice is, where the condition `holds` or does not: choices by the same condition or
+    /// by its opposite are made already.
+    fn under(&self, condition: ExpressionId, holds: bool, way: ExpressionId) -> ExpressionId {
+        let mut way = way;
+        while let Expression::Select(inner, then, otherwise) = self.get(way) {
+            let inner_holds = match *inner == condition {
+                true => holds,
+                false if self.are_opposite(*inner, condition) => !holds,
+                false => break,
+            };
+            way = if inner_holds { *then } else { *otherwise };
+        }
+        way
+    }
+
+    /// Is one condition true where the other is false?
+    fn are_opposite(&self, one: ExpressionId, other: ExpressionId) -> bool {
+        match (self.get(one), self.get(other)) {
+            (
+                Expression::Compare(one, one_bits, one_left, one_right),
+                Expression::Compare(other, other_bits, other_left, other_right),
+            ) => {
+                one.opposite() == *other
+                    && (one_bits, one_left, one_right) == (other_bits, other_left, other_right)
+            }
+            _ => false,
         }
     }
 

@@ -115,9 +115,11 @@ pub fn analyze(
     let mut builder = Builder::new(context, id, function, extra_inputs);
     builder.find_sites();
     builder.find_places();
+    builder.find_handed_on();
     builder.define();
     builder.bind();
     let exits = builder.exits();
+    builder.join_handed_on();
     let expressions = Solver::new(&mut builder).solve();
     builder.finish(expressions, exits)
 }
@@ -153,6 +155,10 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) wholes: Vec<Told>,
     /// Objects of the callers' that are copied to or from.
     copies: Vec<(Place, Place, Option<i64>)>,
+    /// Sites that receive what ranks hand on to each other.
+    pub(super) handing_on: FxHashSet<usize>,
+    /// Joins of what ranks hand on to each other.
+    pub(super) handed_on: FxHashSet<NodeId>,
     /// What is done to pointers, once that is needed.
     pub(super) links: Option<Links>,
     /// False: too much memory to follow.
@@ -250,6 +256,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             thrown: FxHashMap::default(),
             wholes: Vec::new(),
             copies: Vec::new(),
+            handing_on: FxHashSet::default(),
+            handed_on: FxHashSet::default(),
             links: None,
             follows_memory: true,
             writes_anything: false,

@@ -207,6 +207,45 @@ const ALLOCATES: &[&str] = &[
     "__cxa_allocate_exception",
 ];
 
+/// Functions of the C library that write nothing where their arguments point: names of files, mostly.
+const READS: &[&str] = &[
+    "access",
+    "asctime",
+    "bcmp",
+    "bsearch",
+    "chdir",
+    "chmod",
+    "creat",
+    "ctime",
+    "dlopen",
+    "dlsym",
+    "fopen",
+    "gmtime",
+    "link",
+    "localtime",
+    "mkdir",
+    "open",
+    "opendir",
+    "popen",
+    "putenv",
+    "remove",
+    "rename",
+    "rmdir",
+    "setenv",
+    "shm_open",
+    "shm_unlink",
+    "strcoll",
+    "strcspn",
+    "strpbrk",
+    "strspn",
+    "symlink",
+    "system",
+    "truncate",
+    "unlink",
+    "unsetenv",
+    "utime",
+];
+
 /// Functions whose results differ from rank to rank.
 const RANK_SOURCES: &[&str] = &[
     "_FortranACpuTime",
@@ -472,9 +511,19 @@ pub fn only_reads(symbol: &str, position: usize) -> bool {
         "memcpy" | "memmove" | "snprintf" | "sprintf" | "strcat" | "strcpy" | "strncat"
         | "strncpy" | "vsnprintf" => position > 0,
         "sscanf" | "vsscanf" => position < 2,
+        "asprintf" | "vasprintf" => position > 0,
         "strtod" | "strtof" | "strtoimax" | "strtol" | "strtold" | "strtoll" | "strtoul"
         | "strtoull" | "strtoumax" => position == 0,
-        _ => false,
+        "gmtime_r" | "localtime_r" | "lstat" | "nanosleep" | "readlink" | "realpath" | "stat" => {
+            position == 0
+        }
+        "fdopen" | "fscanf" | "pwrite" | "strtok" | "strtok_r" | "vfscanf" | "write" => {
+            position == 1
+        }
+        "freopen" => position < 2,
+        "scanf" => position == 0,
+        "strftime" => position >= 2,
+        name => READS.contains(&name),
     }
 }
 

@@ -138,6 +138,8 @@ pub struct Memory {
     untouched: FxHashMap<PlaceId, NodeId>,
     at_entry: FxHashMap<(BlockId, PlaceId), NodeId>,
     pending: Vec<(NodeId, PlaceId)>,
+    /// Places that ranks hand on to each other by messages, and what joins their contents.
+    pub handed_on: FxHashMap<PlaceId, Vec<NodeId>>,
     /// Reads that wait until all definitions are known: the node to fill, the place, and where.
     pub deferred: Vec<(NodeId, PlaceId, BlockId, usize)>,
     predecessors: Vec<Vec<BlockId>>,
@@ -156,6 +158,7 @@ impl Memory {
             untouched: FxHashMap::default(),
             at_entry: FxHashMap::default(),
             pending: Vec::new(),
+            handed_on: FxHashMap::default(),
             deferred: Vec::new(),
             predecessors,
         }
@@ -260,6 +263,9 @@ impl Memory {
             .collect();
         if let Node::Phi { incoming, .. } = &mut self.nodes[phi.index()] {
             *incoming = operands;
+        }
+        if let Some(joins) = self.handed_on.get_mut(&place) {
+            joins.push(phi);
         }
     }
 

@@ -13,6 +13,7 @@ pub mod evaluate;
 pub mod expression;
 pub mod fortran;
 pub mod function;
+mod handed_on;
 pub mod library;
 pub mod memory;
 pub mod place;
@@ -21,6 +22,8 @@ mod solver;
 pub mod sources;
 mod written;
 
+pub use handed_on::{is_sent_from, sends_to_one};
+
 use std::hash::BuildHasher;
 
 use crate::finding::Location;
@@ -28,6 +31,11 @@ use crate::program::{Elements, FunctionId, GlobalId, InitialAddress, Program};
 use budget::Budget;
 use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
 use place::{Place, PlaceId, Places, Root};
+
+/// How the text of an origin begins that is data ranks hand on to each other by messages.
+const HANDED_ON: &str = "data handed on by ";
+/// The text of an origin that is what a broadcast gives all ranks.
+const BROADCAST: &str = "a result of MPI_Bcast";
 
 /// Where a value comes from that is not known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -211,6 +219,19 @@ impl<'p> Context<'p> {
                     .then_some(library::Departure::EndsJob)
             })
         })
+    }
+
+    /// Is it nothing but data that one rank gave the others?
+    #[must_use]
+    pub fn is_spread(&self, expression: ExpressionId) -> bool {
+        let mut leaves = Vec::new();
+        self.expressions.leaves(expression, &mut leaves);
+        let spread = |leaf: &ExpressionId| match self.expressions.get(*leaf) {
+            Expression::Agreed(origin, _) => self.origin_of(*origin).text == BROADCAST,
+            Expression::Origin(origin) => self.origin_of(*origin).text.starts_with(HANDED_ON),
+            _ => false,
+        };
+        !leaves.is_empty() && leaves.iter().all(spread)
     }
 
     /// What all processes of a job are started with alike.

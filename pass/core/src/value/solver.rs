@@ -1,11 +1,11 @@
 //! The expression of every node of a function's value graph.
 
 use std::cell::RefCell;
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Context;
 use super::Origin;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::function::{Builder, Target};
@@ -13,6 +13,7 @@ use super::library::Effect;
 use super::memory::{Chosen, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Way;
+use super::{Context, HANDED_ON};
 use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::mpi::{self, ParamKind};
@@ -101,6 +102,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     /// cycle, each its own.
     fn solve_cycle(&mut self, cycle: &[usize], operands: &[Vec<usize>]) {
         let inside: FxHashSet<_> = cycle.iter().copied().collect();
+        if let Some(number) = self.carried(cycle, &inside) {
+            cycle.iter().for_each(|node| self.expressions[*node] = Some(number));
+            return;
+        }
         let collects = self.collected(cycle, &inside);
         let mut entering = Vec::new();
         if collects.is_none() {
@@ -138,6 +143,27 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             first = Some(expression);
             self.expressions[*node] = Some(expression);
         }
+    }
+
+    /// The one number that loops carry on, whatever decides: `if (code != 0) failed = code;` where `code`
+    /// is never anything but 0.
+    fn carried(&mut self, cycle: &[usize], inside: &FxHashSet<usize>) -> Option<ExpressionId> {
+        let mut number = None;
+        for node in cycle {
+            for operand in self.copied(NodeId::new(*node))? {
+                let operand = self.alias(operand);
+                if inside.contains(&operand.index()) {
+                    continue;
+                }
+                let known = self.known(operand)?;
+                self.builder.context.expressions.as_integer(known)?;
+                if number.is_some_and(|number| number != known) {
+                    return None;
+                }
+                number = Some(known);
+            }
+        }
+        number
     }
 
     /// What a loop collects of which nothing is known, as in `failed |= set(i);`: how often ranks go
@@ -195,6 +221,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     fn operands(&mut self, node: NodeId) -> Vec<NodeId> {
         match self.builder.memory.nodes[node.index()].clone() {
             Node::Value(value) => self.value_operands(value),
+            Node::Phi { .. } if self.builder.handed_on.contains(&node) => Vec::new(),
             Node::Phi { block, incoming } => self.join_operands(node, block, &incoming),
             Node::Output { site, output } => self.output_operands(site, output),
             Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
@@ -332,6 +359,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Some(edges.into_iter().map(|(_, node)| node).collect::<Vec<_>>())
         };
         match self.builder.memory.nodes[node.index()].clone() {
+            Node::Phi { .. } if self.builder.handed_on.contains(&node) => None,
             Node::Phi { block, incoming } => taken(self, block, incoming),
             Node::Either(old, new) => Some(vec![old, new]),
             Node::Value(value) => match self.builder.function.value(value) {
@@ -488,6 +516,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
         match self.builder.memory.nodes[node.index()].clone() {
             Node::Value(value) => self.compute_value(value),
+            Node::Phi { .. } if self.builder.handed_on.contains(&node) => {
+                self.unknown(node.0, &format!("{HANDED_ON}messages"))
+            }
             Node::Phi { block, incoming } => self.join(node, block, &incoming),
             Node::Entry(place) => self.entry(place),
             Node::Output { site, output } => self.known_output(site, output),
@@ -1119,7 +1150,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 match (*then, *otherwise) {
                     (Some(then), Some(otherwise)) if then != otherwise => {
                         let condition = self.of(*condition);
-                        Some(self.builder.context.expressions.select(condition, then, otherwise))
+                        Some(self.chosen_by_rank(condition, then, otherwise).unwrap_or_else(|| {
+                            self.builder.context.expressions.select(condition, then, otherwise)
+                        }))
                     }
                     (one, other) => one.or(other),
                 }
@@ -1138,6 +1171,28 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 (!several.is_empty()).then(|| all.opaque(key, several))
             }
         }
+    }
+
+    /// Who broadcasts keeps what it has, and the others take it out of the buffer: `if (rank != 0) count =
+    /// packed[0];`. Nothing is known to differ between ranks of either value then, and one is what
+    /// the other was sent as: whether they are equal only the run knows.
+    fn chosen_by_rank(
+        &mut self,
+        condition: ExpressionId,
+        then: ExpressionId,
+        otherwise: ExpressionId,
+    ) -> Option<ExpressionId> {
+        let differs = |this: &Self, arm: ExpressionId| {
+            let is_number = this.builder.context.expressions.as_integer(arm).is_some();
+            is_number || this.severity(arm) == Dependence::RankDependent
+        };
+        let arms = [then, otherwise];
+        let kept = self.severity(condition) == Dependence::RankDependent
+            && !arms.iter().any(|arm| differs(self, *arm))
+            && arms.iter().any(|arm| self.builder.context.is_spread(*arm))
+            && arms.iter().any(|arm| self.severity(*arm) == Dependence::Unknown);
+        let key = rustc_hash::FxBuildHasher.hash_one((then, otherwise)) | (1 << 60);
+        kept.then(|| self.builder.context.expressions.opaque(key, arms))
     }
 
     fn choose_case(

@@ -3,7 +3,10 @@
 use crate::mpi::{self, ParamKind};
 use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program, Terminator, Value};
 use crate::threads::openmp;
-use crate::value::library::{self, Effect};
+use crate::value::{
+    self,
+    library::{self, Effect},
+};
 
 /// What a call is needed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +105,7 @@ impl<'p> Callees<'p> {
                 || mpi::ends_job(procedure)
                 || procedure.name.contains("errhandler")
                 || mpi.ierror().is_some()
+                || value::sends_to_one(procedure)
                 || self.has_threads && procedure.communicates();
             return if writes || seen { Need::Always } else { Need::Result };
         }
@@ -131,7 +135,9 @@ impl<'p> Callees<'p> {
             let mut needed = all(mpi.descriptors);
             for (parameter, _) in mpi.procedure.params.iter().enumerate() {
                 if let Some(place) = mpi.argument(parameter).and_then(|at| needed.get_mut(at)) {
-                    *place |= is_needed(mpi.procedure, parameter);
+                    // What is sent from the place it was received in is handed on.
+                    *place |= is_needed(mpi.procedure, parameter)
+                        || value::is_sent_from(mpi.procedure, parameter);
                 }
             }
             if let Some(place) = mpi.ierror().and_then(|at| needed.get_mut(at)) {
