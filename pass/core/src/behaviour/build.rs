@@ -765,6 +765,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             |index: Option<u8>| index.and_then(|index| values.parameter(site, usize::from(index)));
         let counts = self.counts(site, mpi);
         CollectiveCall {
+            chosen_from: None,
             call: mpi,
             communicator,
             whole_job,
