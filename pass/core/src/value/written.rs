@@ -350,7 +350,9 @@ impl Builder<'_, '_> {
                 continue;
             }
             let within = |at: &Place| {
-                at.array || from.array || extent.cover(at.offset - from.offset) != Cover::No
+                at.array
+                    || from.array
+                    || extent.cover(at.offset.wrapping_sub(from.offset)) != Cover::No
             };
             let written = links.addresses.get(&from.root).map_or(&[][..], Vec::as_slice);
             let mut targets: Vec<Place> =
