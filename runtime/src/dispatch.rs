@@ -76,7 +76,8 @@ impl Inside {
             if outermost {
                 inside.set(stack);
             }
-            outermost.then_some(Self)
+            // Not `then_some`: one that is made and dropped here would end the outer one.
+            outermost.then(|| Self)
         };
         INSIDE.try_with(enter).ok().flatten()
     }
@@ -217,4 +218,27 @@ fn missing(real: &CStr, name: &CStr) -> ! {
         job.abort(2);
     }
     std::process::exit(127)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Inside;
+
+    #[test]
+    fn calls_within_a_call_are_part_of_it_however_many_there_are() {
+        let outer = Inside::enter(0x3000);
+        assert!(outer.is_some());
+        for _ in 0..3 {
+            assert!(Inside::enter(0x2000).is_none());
+        }
+        drop(outer);
+        assert!(Inside::enter(0x2000).is_some());
+    }
+
+    #[test]
+    fn a_call_further_up_shows_that_the_inner_one_was_left() {
+        let left = Inside::enter(0x2000);
+        assert!(Inside::enter(0x3000).is_some());
+        drop(left);
+    }
 }

@@ -263,6 +263,11 @@ pub fn by_messages(job: &Job, handle: Word, size: u32, members: Vec<Member>) -> 
 fn name(job: &Job, board: &Board, entry: EntryIndex) -> (String, bool) {
     let unnamed = || format!("unnamed communicator {entry}");
     let Some(handle) = job.handle_of(entry) else { return (unnamed(), false) };
+    // A window outlives the communicator it was made from, which has no name then.
+    let is_freed = |from: EntryIndex| job.handle_of(from) != Some(handle);
+    if board.made_from(entry).is_some_and(is_freed) {
+        return ("a window or file of a communicator that was freed".to_owned(), false);
+    }
     let name = handle_name(job, handle).unwrap_or_else(unnamed);
     let is_world = handle == job.mpi.constants.comm_world;
     if board.made_from(entry).is_some() {

@@ -485,6 +485,7 @@ impl<'p> Analyzer<'p> {
         behaviour.simplify(&self.context.expressions, &|all, condition| {
             all.is_telling(condition) && !all.mentions_input(condition)
         });
+        choice::restrict(&mut self.context, &mut behaviour);
         Some(behaviour)
     }
 

@@ -765,6 +765,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             |index: Option<u8>| index.and_then(|index| values.parameter(site, usize::from(index)));
         let counts = self.counts(site, mpi);
         CollectiveCall {
+            chosen_from: None,
             call: mpi,
             communicator,
             whole_job,
@@ -869,20 +870,9 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         behaviour: &Behaviour,
         next: StepId,
     ) -> Step {
-        let expressions = &self.builder.context.expressions;
-        let mut leaves = Vec::new();
-        let mut seen = FxHashSet::default();
-        for expression in behaviour.steps.iter().flat_map(Step::expressions) {
-            // What the callee decides by itself is looked at there.
-            if expressions.mentions_input(expression) && seen.insert(expression) {
-                expressions.leaves(expression, &mut leaves);
-            }
-        }
-        // Of a rank in a communicator that is handed over, the communicator.
-        let mut inputs: Vec<Input> =
-            leaves.into_iter().flat_map(|leaf| expressions.inputs(leaf)).collect();
-        inputs.sort_unstable();
-        inputs.dedup();
+        // What the callee decides by itself is looked at there. Of a rank in a communicator that is handed
+        // over, it is the communicator.
+        let inputs = inputs(self.builder.context, behaviour);
         let leaves: Vec<ExpressionId> = inputs
             .iter()
             .map(|input| self.builder.context.expressions.leaf(Expression::Input(*input)))
@@ -970,19 +960,28 @@ struct Binder<'b, 'c, 'p> {
     site: usize,
     /// What stands for inputs that the site does not bind.
     unbound: FxHashMap<Input, ExpressionId>,
+    /// Expressions whose inputs were looked for.
+    named: FxHashSet<ExpressionId>,
     cache: FxHashMap<ExpressionId, ExpressionId>,
 }
 
 impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
     fn new(builder: &'b mut Builder<'c, 'p>, site: usize) -> Self {
-        Self { builder, site, unbound: FxHashMap::default(), cache: FxHashMap::default() }
+        Self {
+            builder,
+            site,
+            unbound: FxHashMap::default(),
+            named: FxHashSet::default(),
+            cache: FxHashMap::default(),
+        }
     }
 
     /// Names the inputs of an expression that the site does not bind.
     fn name_unbound(&mut self, expression: ExpressionId) {
         let number = u32::try_from(self.site).unwrap_or(u32::MAX);
         let call = Context::site_key(self.builder.id, number) | (1 << 61);
-        for input in self.builder.context.expressions.inputs(expression) {
+        let expressions = &self.builder.context.expressions;
+        for input in expressions.inputs_of_all([expression], &mut self.named) {
             if !self.builder.values.sites[self.site].bindings.contains_key(&input) {
                 let context = &mut self.builder.context;
                 self.unbound.entry(input).or_insert_with(|| context.unbound(call, input));
@@ -1017,11 +1016,8 @@ impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
 /// The inputs a behaviour's expressions mention, sorted.
 #[must_use]
 pub fn inputs(context: &Context<'_>, behaviour: &Behaviour) -> Vec<Input> {
-    let mut inputs = Vec::new();
-    let mut add = |expression: ExpressionId| inputs.extend(context.expressions.inputs(expression));
-    for step in &behaviour.steps {
-        step.expressions().into_iter().for_each(&mut add);
-    }
+    let all = behaviour.steps.iter().flat_map(Step::expressions);
+    let mut inputs = context.expressions.inputs_of_all(all, &mut FxHashSet::default());
     inputs.sort_unstable();
     inputs.dedup();
     inputs

@@ -15,7 +15,6 @@ use super::{
     Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, job_end,
 };
 use crate::finding::{Location, Verdict};
-use crate::mpi::Mode;
 use crate::program::FunctionId;
 use crate::value::Context;
 use crate::value::evaluate::{Evaluation, Evaluator, Sample};
@@ -108,6 +107,8 @@ const UNTIL_JOIN_LIMIT: usize = 2048;
 const AHEAD_LIMIT: usize = 4096;
 /// More kinds of ranks are compared with the first kind only.
 const PAIRWISE_LIMIT: usize = 6;
+/// Choices a root is made of that are looked at one by one.
+const SPECIAL_LIMIT: usize = 64;
 /// Sample sizes looked at whatever the program says; the first gives the example in messages.
 const SIZES: [i64; 5] = [4, 2, 3, 5, 8];
 /// Sample sizes next to constants of the program.
@@ -127,30 +128,99 @@ pub fn compare(
     let mut decided: FxHashSet<StepId> = FxHashSet::default();
     for group in groups(context, behaviour) {
         result.gave_up |= is_uncertain(context, group);
+        let before = (decided.clone(), result.clone());
+        let restricted = behaviour.restricted_to(group).filter(|_| !strict);
+        let behaviour = restricted.as_ref().unwrap_or(behaviour);
         let projection = Projection::new(context, behaviour, group);
         effort.spend(behaviour.steps.len());
-        let sizes = sample_sizes(context, &projection);
-        let mut refusing: Option<FxHashSet<StepId>> = None;
-        for sample in Sample::of(context, group, &sizes) {
-            if sample.members < 2 {
-                continue;
-            }
-            if effort.is_spent() {
-                result.gave_up = true;
-                return result;
-            }
-            let mut walk = Walk::new(context, &projection, &sample, strict, effort);
-            walk.run(&mut decided, &mut result);
-            match &mut refusing {
-                Some(refusing) => refusing.retain(|step| walk.ended.contains(step)),
-                None => refusing = Some(walk.ended),
+        compare_on(context, &projection, (strict, effort), &mut decided, &mut result);
+        let found = result.divergences.len() > before.1.divergences.len();
+        if found && !has_one_order(behaviour, &projection) {
+            (decided, result) = before;
+            for part in orders(context, behaviour, &projection) {
+                effort.spend(behaviour.steps.len());
+                compare_on(context, &part, (strict, effort), &mut decided, &mut result);
             }
         }
-        // What stands behind a decision that ends every job looked at was not looked at.
-        result.gave_up |= refusing.is_some_and(|steps| !steps.is_empty());
+        if effort.is_spent() {
+            result.gave_up = true;
+            return result;
+        }
     }
     compare_orders(context, behaviour, (strict, effort), &mut decided, &mut result);
     result
+}
+
+/// Compares the ranks of one communicator.
+fn compare_on(
+    context: &Context<'_>,
+    projection: &Projection<'_>,
+    (strict, effort): (bool, &Effort),
+    decided: &mut FxHashSet<StepId>,
+    result: &mut Comparison,
+) {
+    let sizes = sample_sizes(context, projection);
+    let mut refusing: Option<FxHashSet<StepId>> = None;
+    for sample in Sample::of(context, projection.group, &sizes) {
+        if sample.members < 2 {
+            continue;
+        }
+        if effort.is_spent() {
+            result.gave_up = true;
+            return;
+        }
+        let mut walk = Walk::new(context, projection, &sample, strict, effort);
+        walk.run(decided, result);
+        match &mut refusing {
+            Some(refusing) => refusing.retain(|step| walk.ended.contains(step)),
+            None => refusing = Some(walk.ended),
+        }
+    }
+    // What stands behind a decision that ends every job looked at was not looked at.
+    result.gave_up |= refusing.is_some_and(|steps| !steps.is_empty());
+}
+
+/// The collective calls that are seen.
+fn calls_of<'b>(
+    behaviour: &'b Behaviour,
+    projection: &Projection<'b>,
+) -> impl Iterator<Item = &'b CollectiveCall> {
+    projection.relevant().filter_map(|step| match behaviour.step(step) {
+        Step::Collective(call, _) => Some(&**call),
+        _ => None,
+    })
+}
+
+/// Must all calls the ranks see be made in one order? Calls that return at once may stand in any order
+/// with those on other communicators, even of the same ranks.
+fn has_one_order(behaviour: &Behaviour, projection: &Projection<'_>) -> bool {
+    let mut communicators = calls_of(behaviour, projection).map(|call| call.communicator);
+    let first = communicators.next();
+    communicators.all(|other| Some(other) == first)
+        || !calls_of(behaviour, projection).any(CollectiveCall::returns_at_once)
+}
+
+/// The parts of what the ranks see that have an order each: the calls on each communicator, and all
+/// calls that may wait.
+fn orders<'b>(
+    context: &Context<'_>,
+    behaviour: &'b Behaviour,
+    projection: &Projection<'b>,
+) -> Vec<Projection<'b>> {
+    let mut communicators: Vec<ExpressionId> =
+        calls_of(behaviour, projection).map(|call| call.communicator).collect();
+    communicators.sort_unstable();
+    communicators.dedup();
+    let group = projection.group;
+    let with = |counted: &dyn Fn(&CollectiveCall) -> bool| {
+        Projection::with(context, behaviour, group, &[], &|step| match step {
+            Step::Collective(call, _) => counted(call),
+            _ => true,
+        })
+    };
+    let mut parts = vec![with(&|call| !call.returns_at_once())];
+    parts.extend(communicators.into_iter().map(|one| with(&|call| call.communicator == one)));
+    parts
 }
 
 /// Ranks of a part of a communicator make the calls on the part and on the whole in one order: two of
@@ -168,14 +238,15 @@ fn compare_orders(
         if wholes.is_empty() {
             continue;
         }
-        let projection = Projection::with(context, behaviour, group, &wholes);
+        let counted = |step: &Step| match step {
+            Step::Collective(call, _) => call.operation() != "MPI_Comm_free",
+            _ => true,
+        };
+        let projection = Projection::with(context, behaviour, group, &wholes, &counted);
         effort.spend(behaviour.steps.len());
         // Calls that return at once wait for nobody, in whatever order.
         let blocks = |step: StepId| match behaviour.step(step) {
-            Step::Collective(call, _) => {
-                let collective = call.call.procedure.collective();
-                collective.is_none_or(|collective| collective.mode == Mode::Blocking)
-            }
+            Step::Collective(call, _) => !call.returns_at_once(),
             _ => true,
         };
         if !projection.relevant().all(blocks) {
@@ -849,6 +920,9 @@ impl<'w, 'p> Walk<'w, 'p> {
                 candidates.extend(calls.into_iter().map(|call| (side, step, call)));
             }
         }
+        if candidates.len() < 2 {
+            return candidates;
+        }
         let ahead = ways.map(|state| self.sites_ahead(equivalence, state));
         candidates.sort_by(|a, b| {
             let rank = |(side, step, call): &(usize, StepId, &CollectiveCall)| {
@@ -857,7 +931,9 @@ impl<'w, 'p> Walk<'w, 'p> {
                 let joint = self.projection.surely_reaches(parted.step, *step);
                 // Not at this place, but the others come to the same call too.
                 let later = ahead[1 - side].contains(&(call.function, call.tag));
-                (call.whole_job, joint, unseen, later)
+                // Whether a call is on this communicator is another question.
+                let chosen = call.chosen_from.is_some();
+                (call.whole_job, joint, chosen, unseen, later)
             };
             rank(a).cmp(&rank(b)).then_with(|| a.2.location.cmp(&b.2.location)).then(a.1.cmp(&b.1))
         });
@@ -1034,7 +1110,9 @@ impl<'w, 'p> Walk<'w, 'p> {
             Argument::Operator | Argument::Count => true,
             Argument::Datatype => !self.is_untyped(a) && !self.is_untyped(b),
         };
-        if values.iter().any(|(_, value)| !meaningful(*value)) {
+        let special =
+            argument == Argument::Root && (self.may_be_special(a) || self.may_be_special(b));
+        if special || values.iter().any(|(_, value)| !meaningful(*value)) {
             return None;
         }
         if let Some((first_rank, first)) = values.first().copied()
@@ -1059,6 +1137,24 @@ impl<'w, 'p> Walk<'w, 'p> {
         // A root read from memory alone says little; one received or computed from the rank does.
         (argument != Argument::Datatype && (open(on_a, kind_a) || open(on_b, kind_b)))
             .then_some((Verdict::Possible, None))
+    }
+
+    /// Is one of the values chosen from `MPI_ROOT` or `MPI_PROC_NULL`? Then it is a root of an
+    /// intercommunicator.
+    fn may_be_special(&self, root: ExpressionId) -> bool {
+        let mut work = vec![root];
+        let mut steps = 0;
+        while let Some(next) = work.pop() {
+            steps += 1;
+            match *self.context.expressions.get(next) {
+                Expression::Integer(value) if value < 0 => return true,
+                Expression::Select(_, then, otherwise) if steps < SPECIAL_LIMIT => {
+                    work.extend([then, otherwise]);
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Are there datatypes whose lengths only the run can compare?

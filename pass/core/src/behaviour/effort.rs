@@ -17,7 +17,7 @@ pub struct Effort {
 
 impl Effort {
     /// Looked at in all comparisons together, about.
-    const WHOLE: usize = 400_000_000;
+    const WHOLE: usize = 100_000_000;
     /// Looked at in a comparison whatever was spent on others.
     const LEAST: usize = 20_000;
     /// A comparison may need so many times its share: most need none.

@@ -23,6 +23,8 @@ pub mod unite;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use crate::finding::Location;
 use crate::ids::dense_id;
 use crate::mpi;
@@ -53,6 +55,8 @@ pub struct CollectiveCall {
     pub call: mpi::Call,
     /// On which communicator.
     pub communicator: ExpressionId,
+    /// The choice of communicators this one is an arm of, if it was one.
+    pub chosen_from: Option<ExpressionId>,
     /// All ranks of the job: `MPI_Init`, `MPI_Finalize`.
     pub whole_job: bool,
     /// Who is root, for operations that have one.
@@ -81,14 +85,15 @@ impl CollectiveCall {
     pub fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
         let arguments = self.makes.into_iter().chain(self.root).chain(self.operator);
         let data = self.datatypes.iter().chain(&self.counts).copied();
-        std::iter::once(self.communicator).chain(arguments).chain(data)
+        std::iter::once(self.communicator).chain(self.chosen_from).chain(arguments).chain(data)
     }
 
     /// All expressions it holds, to be changed.
     pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
         let arguments = self.makes.iter_mut().chain(&mut self.root).chain(&mut self.operator);
         let data = self.datatypes.iter_mut().chain(&mut self.counts);
-        std::iter::once(&mut self.communicator).chain(arguments).chain(data)
+        let communicators = std::iter::once(&mut self.communicator).chain(&mut self.chosen_from);
+        communicators.chain(arguments).chain(data)
     }
 
     /// Must datatypes and counts be the same on all ranks, by whatever call they come? Where a rank's part
@@ -98,6 +103,16 @@ impl CollectiveCall {
         let alike = ["Bcast", "Allgather", "Alltoall"];
         self.operator.is_some()
             || mpi::family(self.operation()).is_some_and(|family| alike.contains(&family))
+    }
+
+    /// May the call return whatever the other ranks do? Then it stands in the order of its own
+    /// communicator's calls alone. `MPI_Comm_free` is collective but marks the communicator only (MPI 4.0,
+    /// 7.4.3).
+    #[must_use]
+    pub fn returns_at_once(&self) -> bool {
+        let collective = self.call.procedure.collective();
+        collective.is_some_and(|collective| collective.mode != mpi::Mode::Blocking)
+            || self.operation() == "MPI_Comm_free"
     }
 
     /// What must be the same on all ranks.
@@ -329,6 +344,8 @@ pub struct Behaviour {
     pub entry: StepId,
     /// It may call functions of which nothing is known.
     pub calls_unknown: bool,
+    /// By communicator: decisions whose condition is a simpler one for its ranks ([`choice::restrict`]).
+    restricted: FxHashMap<ExpressionId, Vec<(StepId, ExpressionId)>>,
     opening: OnceCell<Option<Vec<CallsOn>>>,
 }
 
@@ -336,7 +353,21 @@ impl Behaviour {
     /// These steps.
     #[must_use]
     pub fn new(steps: Vec<Step>, entry: StepId) -> Self {
-        Self { steps, entry, calls_unknown: false, opening: OnceCell::new() }
+        let restricted = FxHashMap::default();
+        Self { steps, entry, calls_unknown: false, restricted, opening: OnceCell::new() }
+    }
+
+    /// As the ranks of `group` decide, where that is simpler.
+    #[must_use]
+    pub fn restricted_to(&self, group: ExpressionId) -> Option<Self> {
+        let restricted = self.restricted.get(&group)?;
+        let mut seen = self.clone();
+        for (step, condition) in restricted {
+            if let Step::Decide(decision) = &mut seen.steps[step.index()] {
+                decision.condition = *condition;
+            }
+        }
+        Some(seen)
     }
 
     /// What it calls, by communicator; `None`: it may be anything. Asked for when its steps are what

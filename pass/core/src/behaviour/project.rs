@@ -68,22 +68,28 @@ impl<'b> Projection<'b> {
     /// The steps of `behaviour` that matter to the ranks of `group`.
     #[must_use]
     pub fn new(context: &Context<'_>, behaviour: &'b Behaviour, group: ExpressionId) -> Self {
-        Self::with(context, behaviour, group, &[])
+        Self::with(context, behaviour, group, &[], &|_| true)
     }
 
-    /// The steps that matter to the ranks of `group`, who are ranks of `others` as well.
-    // tidy: long because each part of the projection is made of the ones before.
+    /// The steps that matter to the ranks of `group`, who are ranks of `others` as well, as far as they
+    /// are `counted`.
     #[must_use]
     pub fn with(
         context: &Context<'_>,
         behaviour: &'b Behaviour,
         group: ExpressionId,
         others: &[ExpressionId],
+        counted: &dyn Fn(&Step) -> bool,
     ) -> Self {
-        let concerns = |step: &Step| {
-            concerns(context, step, group)
-                || others.iter().any(|other| concerns(context, step, *other))
-        };
+        Self::of(behaviour, group, &|step: &Step| {
+            let concerns = |group| concerns(context, step, group);
+            (concerns(group) || others.iter().copied().any(concerns)) && counted(step)
+        })
+    }
+
+    /// The steps of `behaviour` that `concerns` says matter to the ranks of `group`.
+    // tidy: long because each part of the projection is made of the ones before.
+    fn of(behaviour: &'b Behaviour, group: ExpressionId, concerns: &dyn Fn(&Step) -> bool) -> Self {
         let steps = &behaviour.steps;
         let ends_job = |id: &StepId| matches!(steps[id.index()], Step::End(Ending::EndOfJob, _));
         let block = |id: StepId| Block(id.0);

@@ -138,6 +138,9 @@ fn made_until(
     all
 }
 
+/// What the arms make together: each communicator of the first arm with the next one that the same
+/// operation makes of the same parent on the others. Those made by blocking calls stand in one order
+/// whatever their parents; of `MPI_Comm_idup` on different communicators that is not asked.
 fn unite_arms(
     context: &mut Context<'_>,
     behaviour: &Behaviour,
@@ -145,14 +148,26 @@ fn unite_arms(
     arms: &[Vec<Made>],
 ) -> Vec<Made> {
     let goes_on = |arm: &usize| !behaviour.ends_job(decision.targets[*arm]);
-    let going: Vec<usize> = (0..arms.len()).filter(goes_on).collect();
-    let count = going.iter().map(|arm| arms[*arm].len()).min().unwrap_or(0);
+    let Some(first) = (0..arms.len()).find(goes_on) else { return Vec::new() };
+    let parent = |context: &Context<'_>, made: &Made| match context.expressions.get(made.made) {
+        Expression::Communicator { parent, .. } => Some(*parent),
+        _ => None,
+    };
+    let mut left: Vec<Vec<&Made>> = arms.iter().map(|arm| arm.iter().collect()).collect();
     let mut result = Vec::new();
-    for position in 0..count {
-        let ways: Vec<Option<&Made>> =
-            (0..arms.len()).map(|arm| goes_on(&arm).then(|| &arms[arm][position])).collect();
-        let Some(made) = unite_ways(context, decision, &ways) else { break };
-        result.push(made);
+    for made in &arms[first] {
+        let like = |other: &&Made| {
+            other.operation == made.operation && parent(context, other) == parent(context, made)
+        };
+        let partners: Vec<Option<usize>> =
+            (0..arms.len()).map(|arm| left[arm].iter().position(like)).collect();
+        if (0..arms.len()).any(|arm| goes_on(&arm) && partners[arm].is_none()) {
+            continue;
+        }
+        let ways: Vec<Option<&Made>> = (0..arms.len())
+            .map(|arm| partners[arm].filter(|_| goes_on(&arm)).map(|at| left[arm].remove(at)))
+            .collect();
+        result.extend(unite_ways(context, decision, &ways));
     }
     result
 }

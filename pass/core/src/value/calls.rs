@@ -228,6 +228,11 @@ impl Solver<'_, '_, '_> {
         }
         match mpi::output(procedure, parameter) {
             Some(mpi::Output::Handle) => self.handle(site, mpi, parameter),
+            Some(mpi::Output::Uniform)
+                if procedure.params[parameter].kind == ParamKind::Communicator =>
+            {
+                self.builder.context.expressions.leaf(Expression::NullCommunicator)
+            }
             Some(mpi::Output::Uniform) => {
                 let scope =
                     procedure.params.iter().position(|param| param.kind == ParamKind::Communicator);

@@ -484,10 +484,14 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     /// this MPI implementation uses for it.
     fn read_null_handles(&self, ids: &[ExpressionId], inputs: &mut [Evaluation]) {
         let is_handle = |id: &ExpressionId| {
-            matches!(self.context.expressions.get(*id), Expression::Communicator { .. })
+            let expression = self.context.expressions.get(*id);
+            matches!(expression, Expression::Communicator { .. } | Expression::NullCommunicator)
         };
+        // MPICH's predefined communicators are numbers no other implementation uses.
+        let is_predefined = |number: i64| matches!(number, 0x4400_0000 | 0x4400_0001);
         for (this, other) in [(0, 1), (1, 0)] {
-            if is_handle(&ids[this]) && self.context.expressions.as_integer(ids[other]).is_some() {
+            let constant = self.context.expressions.as_integer(ids[other]);
+            if is_handle(&ids[this]) && constant.is_some_and(|number| !is_predefined(number)) {
                 inputs[other] = self.constant(NULL_HANDLE);
             }
         }

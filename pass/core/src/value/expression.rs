@@ -4,7 +4,9 @@
 //! site's arguments in their place. What is too large or too dynamic to keep exactly becomes an
 //! [`Expression::Opaque`] of its leaves, which still tells *on what* the value depends.
 
-use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::place::PlaceId;
 use crate::ids::dense_id;
@@ -113,7 +115,9 @@ const SIZE_LIMITS: [u32; 2] = [400, 80];
 /// large program.
 const PART_LIMITS: [u32; 2] = [256, 16];
 /// Parts of an expression that are looked at one by one.
-const STEP_LIMIT: u32 = 4096;
+const STEP_LIMIT: usize = 4096;
+/// Expressions whose leaves are kept at most: they are asked for again and again.
+const KNOWN_LEAVES: usize = 500_000;
 /// Leaves an opaque expression keeps at most.
 const LEAF_LIMIT: usize = 24;
 
@@ -131,6 +135,8 @@ pub struct Expressions {
     /// Does its value follow from a rank, a size or an input, as far as it can be evaluated?
     telling: Vec<bool>,
     ids: FxHashMap<Expression, ExpressionId>,
+    /// By expression that was asked for them: its leaves.
+    known_leaves: RefCell<FxHashMap<ExpressionId, Box<[ExpressionId]>>>,
     /// Places whose addresses are predefined communicators' handles.
     predefined: FxHashMap<PlaceId, Expression>,
     /// Small numbers are handles: the program has Fortran in it.
@@ -157,6 +163,7 @@ impl Expressions {
             computable: Vec::new(),
             telling: Vec::new(),
             ids: FxHashMap::default(),
+            known_leaves: RefCell::default(),
             predefined: FxHashMap::default(),
             counts_handles: false,
             size_limit: SIZE_LIMITS[usize::from(is_large)],
@@ -380,28 +387,59 @@ impl Expressions {
 
     /// The leaves an expression depends on; constants are left out.
     pub fn leaves(&self, id: ExpressionId, leaves: &mut Vec<ExpressionId>) {
+        if !self.has_parts(id) {
+            leaves.extend((!self.is_constant(id)).then_some(id));
+            return;
+        }
+        if let Some(known) = self.known_leaves.borrow().get(&id) {
+            leaves.extend_from_slice(known);
+            return;
+        }
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
         let mut work = vec![id];
-        let mut steps = 0_u32;
         while let Some(next) = work.pop() {
-            steps += 1;
+            if self.is_constant(next) || !seen.insert(next) {
+                continue;
+            }
+            if !self.has_parts(next) || seen.len() >= STEP_LIMIT {
+                found.push(next);
+                continue;
+            }
             match self.get(next) {
-                Expression::Integer(_)
+                Expression::Opaque { leaves, .. } => work.extend_from_slice(leaves),
+                other => work.extend(operands(other)),
+            }
+        }
+        leaves.extend_from_slice(&found);
+        let mut known = self.known_leaves.borrow_mut();
+        if known.len() < KNOWN_LEAVES {
+            known.insert(id, found.into());
+        }
+    }
+
+    /// Is it the same whatever is put into it?
+    fn is_constant(&self, id: ExpressionId) -> bool {
+        matches!(
+            self.get(id),
+            Expression::Integer(_)
                 | Expression::Function(_)
                 | Expression::World
                 | Expression::OwnCommunicator
-                | Expression::NullCommunicator => {}
-                Expression::Opaque { .. }
+                | Expression::NullCommunicator
+        )
+    }
+
+    /// Is it computed from others, which may be leaves?
+    fn has_parts(&self, id: ExpressionId) -> bool {
+        matches!(
+            self.get(id),
+            Expression::Opaque { .. }
                 | Expression::Binary(..)
                 | Expression::Compare(..)
                 | Expression::Cast(..)
                 | Expression::Select(..)
-                    if steps < STEP_LIMIT =>
-                {
-                    work.extend(operands(self.get(next)));
-                }
-                _ => leaves.push(next),
-            }
-        }
+        )
     }
 
     /// What `pointer` leads to; of a long chain of pointers, where that begins.
@@ -420,7 +458,7 @@ impl Expressions {
     pub fn roots(&self, id: ExpressionId) -> Option<Vec<ExpressionId>> {
         let mut roots = Vec::new();
         let mut work = vec![id];
-        let mut steps = 0_u32;
+        let mut steps = 0;
         while let Some(next) = work.pop() {
             steps += 1;
             if steps > STEP_LIMIT {
@@ -793,9 +831,17 @@ impl Expressions {
     /// The inputs an expression mentions.
     #[must_use]
     pub fn inputs(&self, id: ExpressionId) -> Vec<Input> {
+        self.inputs_of_all([id], &mut FxHashSet::default())
+    }
+
+    /// The inputs some expressions mention, those of expressions `seen` before left out.
+    pub fn inputs_of_all(
+        &self,
+        ids: impl IntoIterator<Item = ExpressionId>,
+        seen: &mut FxHashSet<ExpressionId>,
+    ) -> Vec<Input> {
         let mut found = Vec::new();
-        let mut work = vec![id];
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut work: Vec<ExpressionId> = ids.into_iter().collect();
         while let Some(next) = work.pop() {
             if !self.mentions_input(next) || !seen.insert(next) {
                 continue;

@@ -98,7 +98,7 @@ impl FunctionValues {
 /// Functions a pointer may lead to at most.
 pub const CANDIDATE_LIMIT: usize = 64;
 /// φ-nodes of memory and other nodes in one function at most, whatever its budget.
-const MEMORY_LIMIT: usize = 4_000_000;
+const MEMORY_LIMIT: usize = 1_000_000;
 /// Places of one object with offsets of their own; those of a larger one are one array.
 const PARTS_LIMIT: usize = 256;
 /// Parts of an object a library function is taken to look at.
@@ -135,6 +135,8 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) site_at: FxHashMap<(BlockId, usize), usize>,
     pub(super) places_of: FxHashMap<Root, Vec<PlaceId>>,
     pub(super) predecessors: Vec<Vec<BlockId>>,
+    /// Blocks from which every way ends in a call that never returns.
+    pub(super) dead_ends: Rc<FxHashSet<BlockId>>,
     pub(super) successors: Vec<Vec<GraphBlock>>,
     pub(super) dominators: Dominators,
     /// The node a load reads.
@@ -234,8 +236,10 @@ impl<'c, 'p> Builder<'c, 'p> {
         let addresses = Addresses::new(context, function);
         let memory = Memory::new(function, predecessors.clone());
         let steps = context.budget.steps(function);
+        let dead_ends = Rc::new(super::region::dead_ends(&successors, &predecessors));
         Self {
             context,
+            dead_ends,
             id,
             function,
             extra_inputs,

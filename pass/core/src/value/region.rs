@@ -40,6 +40,7 @@ pub(super) enum Way {
 /// What the ways from the blocks before a join lead to.
 struct Ways {
     join: BlockId,
+    dead_ends: Rc<FxHashSet<BlockId>>,
     /// By block before the join: the value that comes from there.
     of_edge: FxHashMap<BlockId, NodeId>,
     inside: FxHashSet<BlockId>,
@@ -49,16 +50,39 @@ struct Ways {
 }
 
 impl Ways {
-    /// What an edge leads to.
+    /// What an edge leads to; `None`: to nothing that is known yet, or nowhere.
     fn along(&self, from: BlockId, target: BlockId) -> Option<Way> {
         if target == self.join {
             self.of_edge.get(&from).map(|node| Way::To(*node))
         } else if self.inside.contains(&target) {
             self.of_block.get(&target).copied()
         } else {
-            self.beyond
+            // Whoever ends the program on the way out has no variables any more.
+            self.beyond.filter(|_| !self.dead_ends.contains(&target))
         }
     }
+}
+
+/// The blocks from which every way ends in a call that never returns.
+pub(super) fn dead_ends(
+    successors: &[Vec<GraphBlock>],
+    predecessors: &[Vec<BlockId>],
+) -> FxHashSet<BlockId> {
+    // The last one is the function's exit.
+    let ends = successors.len().saturating_sub(1);
+    let mut left: Vec<usize> = successors.iter().map(Vec::len).collect();
+    let mut work: Vec<usize> = (0..ends).filter(|block| left[*block] == 0).collect();
+    let mut found = FxHashSet::default();
+    while let Some(block) = work.pop() {
+        found.insert(BlockId::new(block));
+        for from in &predecessors[block] {
+            left[from.index()] -= 1;
+            if left[from.index()] == 0 {
+                work.push(from.index());
+            }
+        }
+    }
+    found
 }
 
 impl Builder<'_, '_> {
@@ -212,6 +236,7 @@ impl Builder<'_, '_> {
             .any(|(from, _)| self.dominators.dominates(GraphBlock(join.0), GraphBlock(from.0)));
         let mut ways = Ways {
             join,
+            dead_ends: self.dead_ends.clone(),
             of_edge: incoming.iter().copied().collect(),
             inside: region.blocks.iter().copied().collect(),
             beyond: is_loop.then_some(Way::Out),

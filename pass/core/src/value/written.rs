@@ -248,13 +248,17 @@ impl Builder<'_, '_> {
 
     // ---- buffers of MPI calls -------------------------------------------------------------------
 
-    /// The count that goes with the buffer is the constant 1 and the datatype a predefined one.
+    /// The count that goes with the buffer is the constant 1 and the datatype a predefined one, and it is no
+    /// count of what each rank sends.
     pub(super) fn is_one_basic_element(
         &mut self,
         call: &CallSite,
         mpi: mpi::Call,
         buffer: usize,
     ) -> bool {
+        if mpi::family(mpi.procedure.name).is_some_and(|family| FROM_EACH_RANK.contains(&family)) {
+            return false;
+        }
         let Some(datatype) = behind_buffer(call, mpi, buffer, ParamKind::Datatype) else {
             return false;
         };
@@ -346,7 +350,9 @@ impl Builder<'_, '_> {
                 continue;
             }
             let within = |at: &Place| {
-                at.array || from.array || extent.cover(at.offset - from.offset) != Cover::No
+                at.array
+                    || from.array
+                    || extent.cover(at.offset.wrapping_sub(from.offset)) != Cover::No
             };
             let written = links.addresses.get(&from.root).map_or(&[][..], Vec::as_slice);
             let mut targets: Vec<Place> =
@@ -515,6 +521,10 @@ fn behind_buffer(
         params.filter(|(_, param)| param.kind == kind).filter_map(|(index, _)| mpi.argument(index));
     call.arguments.get(arguments.next()?).copied()
 }
+
+/// Collectives whose receive count is that of the elements from each rank.
+const FROM_EACH_RANK: [&str; 5] =
+    ["Allgather", "Alltoall", "Gather", "Neighbor_allgather", "Neighbor_alltoall"];
 
 /// Calls that receive what their count says; others receive as much from each rank.
 const RECEIVING_ONCE: [&str; 10] = [
