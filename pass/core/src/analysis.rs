@@ -559,14 +559,7 @@ impl<'p> Analyzer<'p> {
         let told = OnceCell::new();
         let roots = self.roots(options);
         if !options.per_function {
-            for id in &roots {
-                if self.is_too_large() {
-                    break;
-                }
-                let Some(behaviour) = self.rooted(*id, &globals) else { continue };
-                let runs = !self.stays_call[id.index()] || !self.knows_callers(*id);
-                self.handed.note(&mut self.context, *id, &behaviour, runs);
-            }
+            self.note_handed_over(&roots, &globals);
         }
         let effort = Effort::new(2 * roots.len());
         for id in roots {
@@ -613,6 +606,22 @@ impl<'p> Analyzer<'p> {
             unseen: self.unseen,
             threads: None,
             too_large: self.too_large,
+        }
+    }
+
+    /// Notes what callers that do not look into functions hand over.
+    fn note_handed_over(
+        &mut self,
+        roots: &[FunctionId],
+        globals: &FxHashMap<PlaceId, Option<ExpressionId>>,
+    ) {
+        for id in roots {
+            if self.is_too_large() {
+                break;
+            }
+            let Some(behaviour) = self.rooted(*id, globals) else { continue };
+            let runs = !self.stays_call[id.index()] || !self.knows_callers(*id);
+            self.handed.note(&mut self.context, *id, &behaviour, runs);
         }
     }
 

@@ -615,22 +615,27 @@ impl<'p> Equivalence<'p> {
         }
     }
 
+    /// What a state in a loop shows by itself.
+    fn provisional(&self, state: State) -> Signature {
+        match self.shown(state) {
+            Some(Step::Collective(call, _)) => {
+                Signature::Provisional(0, call.operation(), call.communicator.0)
+            }
+            Some(Step::Call(call, _)) => Signature::Provisional(1, "", call.function.0),
+            Some(Step::Decide(decision)) if self.strict.is_some() => {
+                Signature::Provisional(3, "", decision.condition.0)
+            }
+            _ => Signature::Provisional(2, "", 0),
+        }
+    }
+
     /// Partition refinement of the states on this level's loops.
     fn refine(&mut self, members: &[usize], states: &[State], edges: &[Vec<usize>]) {
         if members.is_empty() {
             return;
         }
         for &member in members {
-            let signature = match self.shown(states[member]) {
-                Some(Step::Collective(call, _)) => {
-                    Signature::Provisional(0, call.operation(), call.communicator.0)
-                }
-                Some(Step::Call(call, _)) => Signature::Provisional(1, "", call.function.0),
-                Some(Step::Decide(decision)) if self.strict.is_some() => {
-                    Signature::Provisional(3, "", decision.condition.0)
-                }
-                _ => Signature::Provisional(2, "", 0),
-            };
+            let signature = self.provisional(states[member]);
             let class = self.intern(signature);
             self.classes.insert(states[member], class);
         }

@@ -252,19 +252,28 @@ impl Solver<'_, '_, '_> {
                 let key = (u64::from(self.builder.id.0) << 32) | tag | (1 << 59);
                 self.builder.context.expressions.opaque(key, inputs)
             }
-            Some(mpi::Output::RankDependent) => {
-                let is_data = procedure.params[parameter].kind == ParamKind::Buffer;
-                let (dependence, text) = match is_data {
-                    true if self.builder.handing_on.contains(&site) => {
-                        (Dependence::Unknown, format!("{HANDED_ON}{name}"))
-                    }
-                    true => (Dependence::RankDependent, format!("data received by {name}")),
-                    false => (Dependence::RankDependent, format!("a result of {name}")),
-                };
-                self.origin(site, dependence, text)
-            }
+            Some(mpi::Output::RankDependent) => self.received(site, procedure, parameter),
             _ => self.origin(site, Dependence::Unknown, format!("a result of {name}")),
         }
+    }
+
+    /// What differs between ranks when the call has written it.
+    fn received(
+        &mut self,
+        site: usize,
+        procedure: &mpi::Procedure,
+        parameter: usize,
+    ) -> ExpressionId {
+        let name = procedure.name;
+        let is_data = procedure.params[parameter].kind == ParamKind::Buffer;
+        let (dependence, text) = match is_data {
+            true if self.builder.handing_on.contains(&site) => {
+                (Dependence::Unknown, format!("{HANDED_ON}{name}"))
+            }
+            true => (Dependence::RankDependent, format!("data received by {name}")),
+            false => (Dependence::RankDependent, format!("a result of {name}")),
+        };
+        self.origin(site, dependence, text)
     }
 
     /// `MPI_Group_rank` and `MPI_Group_size`: a group stands for a communicator of its members.

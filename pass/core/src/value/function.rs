@@ -1199,25 +1199,21 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
         }
         let thrown = exits.thrown.map(|node| expressions[node.index()]);
-        let mut inputs: Vec<Input> = Vec::new();
         let mut wholes = Vec::new();
         for Told { place, extent, behind, node } in std::mem::take(&mut self.wholes) {
             let (place, content) = (self.context.places.intern(place), expressions[node.index()]);
             wholes.push(Whole { place, extent, behind, content });
         }
-        let mut copies = Vec::new();
-        for (to, from, bytes) in std::mem::take(&mut self.copies) {
-            copies.push((self.context.places.intern(to), self.context.places.intern(from), bytes));
-        }
-        let left = outputs.iter().chain(&thrown_outputs).map(|(_, expression)| expression);
-        let left = left.chain(wholes.iter().map(|whole| &whole.content));
-        for expression in result.iter().chain(&thrown).chain(left) {
-            inputs.extend(self.context.expressions.inputs(*expression));
-        }
+        let mut intern = |place| self.context.places.intern(place);
+        let copies = std::mem::take(&mut self.copies).into_iter();
+        let copies = copies.map(|(to, from, bytes)| (intern(to), intern(from), bytes)).collect();
         let result_element = exits.element.map(|element| self.element_of(element, &expressions));
-        if let Some(element) = result_element {
-            inputs.extend(self.context.expressions.inputs(element.index));
-        }
+        let left = outputs.iter().chain(&thrown_outputs).map(|(_, expression)| *expression);
+        let left = left.chain(wholes.iter().map(|whole| whole.content));
+        let index = result_element.map(|element| element.index);
+        let told = result.into_iter().chain(thrown).chain(index).chain(left);
+        let all = &self.context.expressions;
+        let mut inputs = all.inputs_of_all(told, &mut FxHashSet::default());
         inputs.sort_unstable();
         inputs.dedup();
         let summary = ValueSummary {
