@@ -1,5 +1,4 @@
 // Each rank notes what it has done in a table of its own; the first entry is everybody's start.
-//@ static: none
 #include <mpi.h>
 
 enum { STARTED = 1, FINISHED = 2 };
@@ -12,7 +11,7 @@ int main(int argc, char **argv)
     state[0] = STARTED;
     state[rank] = FINISHED;
     if (state[0] == STARTED)
-        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
     MPI_Finalize();
     return 0;
 }
