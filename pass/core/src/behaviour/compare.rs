@@ -128,14 +128,15 @@ pub fn compare(
     let mut decided: FxHashSet<StepId> = FxHashSet::default();
     for group in groups(context, behaviour) {
         result.gave_up |= is_uncertain(context, group);
-        let before = (decided.clone(), result.clone());
         let restricted = behaviour.restricted_to(group).filter(|_| !strict);
         let behaviour = restricted.as_ref().unwrap_or(behaviour);
         let projection = Projection::new(context, behaviour, group);
         effort.spend(behaviour.steps.len());
+        let has_orders = !has_one_order(behaviour, &projection);
+        let before = has_orders.then(|| (decided.clone(), result.clone()));
+        let known = result.divergences.len();
         compare_on(context, &projection, (strict, effort), &mut decided, &mut result);
-        let found = result.divergences.len() > before.1.divergences.len();
-        if found && !has_one_order(behaviour, &projection) {
+        if let Some(before) = before.filter(|_| result.divergences.len() > known) {
             (decided, result) = before;
             for part in orders(context, behaviour, &projection) {
                 effort.spend(behaviour.steps.len());

@@ -4,11 +4,14 @@
 //! their own as well. A write at another index may be to any of these: each is then what it was, or
 //! something unknown if that may differ between ranks.
 
+use rustc_hash::FxHashSet;
+
+use super::fortran::Extent;
 use super::function::{Builder, CONTENT_LIMIT, Target};
-use super::memory::{Chosen, Node, NodeId};
+use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::{ElementOf, ValueSummary};
-use crate::program::{BlockId, CallSite, Elements, Value, ValueId};
+use crate::program::{BlockId, CallSite, Elements, Event, Value, ValueId};
 
 /// The element of an array that a function answers the address of.
 pub(super) struct ReturnedElement {
@@ -95,14 +98,43 @@ impl Builder<'_, '_> {
         elements: Elements,
         index: Option<NodeId>,
     ) {
+        self.note_elements(array, elements);
+        for (behind, element) in self.elements_alone(array, elements, index.is_some()) {
+            let number = behind.checked_div(i64::from(elements.stride));
+            let write =
+                index.zip(number).map(|(index, number)| ElementWrite { index, number, new });
+            self.disturb(at, element, (new, indices), write);
+        }
+    }
+
+    /// Notes the places the function writes by themselves, and where the elements lie of arrays it writes
+    /// at some index, wherever it does.
+    pub(super) fn find_written(&mut self) {
+        for (_, _, what) in self.events() {
+            let Event::Store { address, .. } = what else { continue };
+            let Some(place) = self.resolve(*address) else { continue };
+            if place.array {
+                let elements = self.elements(*address);
+                self.note_elements(place, elements);
+            } else {
+                let id = self.context.places.intern(place);
+                self.written_alone.insert(id);
+            }
+        }
+    }
+
+    fn note_elements(&mut self, array: Place, elements: Elements) {
         let id = self.context.places.intern(array);
         let known = self.elements_at.entry(id).or_insert(elements);
         *known = known.or(elements);
-        for (behind, element) in self.elements_alone(array, elements) {
-            let number = behind.checked_div(i64::from(elements.stride));
-            let chosen = index.zip(number).map(|(index, number)| Chosen { index, number, new });
-            self.disturb(at, element, (new, indices), chosen);
-        }
+    }
+
+    /// Does an array that is written at some index go on, or may it, behind so many bytes of an object?
+    pub(super) fn has_elements_beyond(&self, array: PlaceId, behind: i64, extent: Extent) -> bool {
+        let (Extent::Bytes(count), Some(elements)) = (extent, self.elements_at.get(&array)) else {
+            return false;
+        };
+        elements.bytes == 0 || behind.saturating_add(i64::from(elements.bytes)) > count
     }
 
     /// A place may be the one that is written.
@@ -111,17 +143,24 @@ impl Builder<'_, '_> {
         (block, event): (BlockId, usize),
         place: PlaceId,
         (new, indices): (NodeId, &[NodeId]),
-        chosen: Option<Chosen>,
+        write: Option<ElementWrite>,
     ) {
         let old = self.read_lazily(place, block, event);
         let by = self.memory.push(Node::Disturbance { new, indices: indices.to_vec() });
-        let node = self.memory.push(Node::Disturbed { old, by, chosen });
+        let node = self.memory.push(Node::Disturbed { old, by, write });
         self.memory.define(block, event, place, node);
     }
 
-    /// The elements of an array that are written by themselves. Where it ends, is not always known: then
-    /// they go on as long as there are elements. Each with the bytes between it and the first one.
-    fn elements_alone(&self, array: Place, elements: Elements) -> Vec<(i64, PlaceId)> {
+    /// The elements of an array that are written by themselves, each with the bytes between it and the
+    /// first one. Where the array ends is not always known: then they go on as long as there are elements,
+    /// and, where the index is known, so that an index below 0 is told from others, before the first one as
+    /// well.
+    fn elements_alone(
+        &self,
+        array: Place,
+        elements: Elements,
+        is_index_known: bool,
+    ) -> Vec<(i64, PlaceId)> {
         let known = self.places_of.get(&array.root).map_or(&[][..], Vec::as_slice);
         let (stride, bytes) = (i64::from(elements.stride), i64::from(elements.bytes));
         let mut found: Vec<(i64, PlaceId)> = known
@@ -131,18 +170,21 @@ impl Builder<'_, '_> {
             .map(|(place, id)| (place.offset.wrapping_sub(array.offset), id))
             .filter(|(behind, _)| match stride {
                 0 => *behind == 0,
-                _ => *behind >= 0 && *behind % stride == 0 && (bytes == 0 || *behind < bytes),
+                _ if *behind % stride != 0 => false,
+                _ if bytes > 0 => (0..bytes).contains(behind),
+                _ => *behind >= 0 || is_index_known,
             })
             .collect();
-        found.sort_unstable();
         if bytes == 0 && stride > 0 {
-            let in_row = (0..).zip(&found).take_while(|(at, (behind, _))| *behind == at * stride);
-            let length = in_row.count();
+            let all: FxHashSet<i64> = found.iter().map(|(behind, _)| behind / stride).collect();
             // The first one may have no place of its own.
-            let in_row = (1..).zip(&found).take_while(|(at, (behind, _))| *behind == at * stride);
-            found.truncate(length.max(in_row.count()));
+            let row =
+                |step: i64| (1..).map(|at| at * step).take_while(|at| all.contains(at)).last();
+            let (from, to) = (row(-1).unwrap_or(0), row(1).unwrap_or(0));
+            found.retain(|(behind, _)| (from..=to).contains(&(behind / stride)));
         }
         found.retain(|(_, id)| self.written_alone.contains(id));
+        found.sort_unstable();
         found
     }
 
@@ -197,6 +239,16 @@ impl Builder<'_, '_> {
         let Target::Known(callee) = self.sites[site].target else { return None };
         let summary = self.context.summaries[callee.index()].as_ref()?;
         Some((site, summary.result_element?))
+    }
+
+    /// Lets the index be known of an element that a call answers the address of.
+    pub(super) fn note_index(&mut self, mut address: ValueId) {
+        while let Value::Offset { base, .. } | Value::Element { base, .. } =
+            self.function.value(address)
+        {
+            address = *base;
+        }
+        self.index_of_result(address);
     }
 
     /// What the index is computed from of the element that a call answers the address of, and whether it

@@ -647,13 +647,7 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 
     fn define(&mut self) {
-        for (_, _, what) in self.events() {
-            let Event::Store { address, .. } = what else { continue };
-            if let Some(place) = self.resolve(*address).filter(|place| !place.array) {
-                let id = self.context.places.intern(place);
-                self.written_alone.insert(id);
-            }
-        }
+        self.find_written();
         for (block, event, what) in self.events() {
             if self.memory.size() > self.memory_limit() {
                 return;
@@ -904,8 +898,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 Event::Load(value) => {
                     let Value::Load { address } = self.function.value(*value) else { continue };
                     if let Some(place) = self.resolve(*address) {
-                        // Which element is read, calls may tell.
-                        self.indices(*address);
+                        self.note_index(*address);
                         let place = self.note_place(place);
                         let node = match self.read_chosen(place, block, event) {
                             Some(node) => node,

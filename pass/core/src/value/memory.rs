@@ -18,7 +18,7 @@ dense_id!(
 
 /// The element of an array that is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Chosen {
+pub struct ElementWrite {
     /// Its index.
     pub index: NodeId,
     /// The number of the element that is looked at.
@@ -86,7 +86,7 @@ pub enum Node {
         by: NodeId,
         /// The index and what is written, and the number of this element, where that is all there is to
         /// know.
-        chosen: Option<Chosen>,
+        write: Option<ElementWrite>,
     },
     /// What a write of some element adds to those written by themselves: where it may differ between
     /// ranks, something unknown.

@@ -10,7 +10,7 @@ use super::Origin;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::function::{Builder, Target};
 use super::library::Effect;
-use super::memory::{Chosen, Node, NodeId};
+use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Way;
 use super::{Context, HANDED_ON};
@@ -227,9 +227,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
             Node::Either(old, new) => vec![old, new],
             Node::Part { of } => vec![of],
-            Node::Disturbed { old, by, chosen } => {
-                let chosen = chosen.map(|chosen| [chosen.index, chosen.new]);
-                [old, by].into_iter().chain(chosen.into_iter().flatten()).collect()
+            Node::Disturbed { old, by, write } => {
+                let write = write.map(|write| [write.index, write.new]);
+                [old, by].into_iter().chain(write.into_iter().flatten()).collect()
             }
             Node::Chosen { pointer, contents, .. } => {
                 let contents = contents.into_iter().map(|(_, node)| node);
@@ -561,7 +561,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 self.chosen(address, offset, &contents, 0)
                     .unwrap_or_else(|| self.unknown(node.0, "memory reached through a pointer"))
             }
-            Node::Disturbed { old, by, chosen } => self.disturbed(node, old, by, chosen),
+            Node::Disturbed { old, by, write } => self.disturbed(node, old, by, write),
             Node::Disturbance { new, indices } => self.compute_disturbance(node, new, indices),
             Node::Undefined => self.builder.context.expressions.integer(0),
             // Read twice, it may be two values.
@@ -741,7 +741,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         node: NodeId,
         old: NodeId,
         by: NodeId,
-        chosen: Option<Chosen>,
+        write: Option<ElementWrite>,
     ) -> ExpressionId {
         let (old, by) = (self.get(old), self.get(by));
         let all = &self.builder.context.expressions;
@@ -750,7 +750,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             // All ranks write the same one. What is no number, a handle most likely, stays what it was.
             return old;
         }
-        if let Some(Chosen { index, number, new }) = chosen {
+        if let Some(ElementWrite { index, number, new }) = write {
             let (index, new) = (self.get(index), self.get(new));
             let all = &mut self.builder.context.expressions;
             let number = all.integer(number);

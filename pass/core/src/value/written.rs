@@ -96,9 +96,14 @@ impl Builder<'_, '_> {
     ) {
         for id in self.places_from(start) {
             let part = self.context.places.get(id);
-            let node = match extent.cover(part.offset.wrapping_sub(start.offset)) {
+            let behind = part.offset.wrapping_sub(start.offset);
+            let node = match extent.cover(behind) {
                 Cover::No => continue,
                 Cover::Possible => self.unknown_part(part),
+                // Elements behind those that are received keep what was written to them.
+                Cover::Sure if self.has_elements_beyond(id, behind, extent) => {
+                    self.unknown_part(part)
+                }
                 Cover::Sure if part.offset == start.offset && !part.array => whole,
                 Cover::Sure => self.memory.push(Node::Part { of: whole }),
             };
