@@ -87,13 +87,13 @@ pub struct Evaluator<'t, 'f, 'p> {
     more: RefCell<Vec<Instance>>,
     calls: RefCell<FxHashMap<Call, InstanceId>>,
     /// `None`: it is being computed.
-    known: RefCell<FxHashMap<(InstanceId, ValueId, Thread), Option<Dependence>>>,
+    known: RefCell<FxHashMap<(InstanceId, ValueId, Option<Thread>), Option<Dependence>>>,
 }
 
-/// A question under way: of which thread, and how deep.
+/// A question under way: of which thread, `None` if of any, and how deep.
 #[derive(Clone, Copy)]
 struct Asked {
-    thread: Thread,
+    thread: Option<Thread>,
     depth: u32,
 }
 
@@ -106,13 +106,20 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
 
     /// A value of an instance, for a thread.
     pub fn evaluate(&self, instance: InstanceId, value: ValueId, thread: Thread) -> Dependence {
-        self.value(instance, value, Asked { thread, depth: 0 }).unwrap_or(Dependence::Uniform)
+        let asked = Asked { thread: Some(thread), depth: 0 };
+        self.value(instance, value, asked).unwrap_or(Dependence::Uniform)
+    }
+
+    /// A value of an instance, whatever the thread's number and however many there are.
+    pub fn for_any(&self, instance: InstanceId, value: ValueId) -> Dependence {
+        let asked = Asked { thread: None, depth: 0 };
+        self.value(instance, value, asked).unwrap_or(Dependence::Uniform)
     }
 
     /// What stands where a value of an instance points to, for a thread.
     pub fn read(&self, instance: InstanceId, pointer: ValueId, thread: Thread) -> Dependence {
         let at = address(self.function(instance), pointer);
-        let asked = Asked { thread, depth: 0 };
+        let asked = Asked { thread: Some(thread), depth: 0 };
         self.load(instance, &at, asked).unwrap_or(Dependence::Uniform)
     }
 
@@ -432,10 +439,10 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             return Some(Dependence::Uniform);
         }
         if let Some(main) = self.asks_for_main_thread(id, &facts, at) {
-            return Some(Dependence::Known {
-                value: i64::from(main == asked.thread.number),
+            return Some(asked.thread.map_or(Dependence::PerThread, |thread| Dependence::Known {
+                value: i64::from(main == thread.number),
                 varies: true,
-            });
+            }));
         }
         let touched = |write: &&Write| match (write.offset, at.offset, write.value) {
             (Some(there), Some(here), Some(_)) => there == here,
@@ -663,9 +670,12 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
         match openmp::construct_of(callee, function, &site.arguments) {
             _ if outside => return Some(D::Uniform),
             Some(Construct::ThreadNumber) => {
-                return Some(D::Known { value: asked.thread.number, varies: true });
+                let known = |thread: Thread| D::Known { value: thread.number, varies: true };
+                return Some(asked.thread.map_or(D::PerThread, known));
             }
-            Some(Construct::TeamSize) => return Some(D::constant(asked.thread.of)),
+            Some(Construct::TeamSize) => {
+                return Some(asked.thread.map_or(D::Uniform, |thread| D::constant(thread.of)));
+            }
             Some(Construct::TeamQuery) => return Some(D::Uniform),
             Some(Construct::ThreadSource | Construct::Single | Construct::Masked) => {
                 return Some(D::PerThread);

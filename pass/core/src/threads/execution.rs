@@ -46,6 +46,15 @@ fn index(node: NodeId) -> Block {
     Block::new(node.index())
 }
 
+/// Which way a branch takes for the value of its condition: the index among its successors.
+pub(super) fn chosen(cases: Option<&[i64]>, value: i64) -> Option<usize> {
+    match cases {
+        None => Some(usize::from(value == 0)),
+        Some([]) => None,
+        Some(cases) => Some(cases.iter().position(|case| *case == value).unwrap_or(cases.len())),
+    }
+}
+
 impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
     /// Of a team made by `maker`.
     pub fn new(team: &'t Team, values: Evaluator<'t, 'f, 'p>, maker: Who) -> Self {
@@ -71,11 +80,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         else {
             return None;
         };
-        match cases {
-            None => Some(usize::from(value == 0)),
-            Some(cases) if cases.is_empty() => None,
-            Some(cases) => Some(cases.iter().position(|c| *c == value).unwrap_or(cases.len())),
-        }
+        chosen(cases.as_deref(), value)
     }
 
     /// How the condition of a branch differs between threads.

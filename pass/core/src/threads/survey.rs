@@ -22,6 +22,7 @@ use crate::threads::facts::Facts;
 use crate::threads::levels::{self, Asked, Level};
 use crate::threads::locks;
 use crate::threads::openmp::{self, Construct, LockKind};
+use crate::threads::prune::prune;
 use crate::threads::scene::Scene;
 use crate::threads::team::{Fork, NodeId, NodeKind, Team};
 use crate::threads::unfold::{Start, Unfolding};
@@ -188,13 +189,17 @@ impl<'f, 'p> Surveyor<'f, 'p> {
         }
     }
 
-    fn unfolding(&self) -> Unfolding<'_, 'p> {
-        Unfolding { facts: self.facts, relevant: &self.relevant, by_signature: &self.by_signature }
+    /// The graph of a team, with the ways its threads may go.
+    fn team_of(&self, start: Start) -> Team {
+        let (facts, relevant) = (self.facts, &self.relevant[..]);
+        let mut team = Unfolding { facts, relevant, by_signature: &self.by_signature }.team(start);
+        prune(&mut team, facts);
+        team
     }
 
     /// Locks in code that no team runs.
     fn locks_of_one_thread(&mut self, id: FunctionId) {
-        let team = self.unfolding().team(Start { region: id, from: None });
+        let team = self.team_of(Start { region: id, from: None });
         let values = Evaluator::new(self.facts, &team);
         let execution = Execution::new(&team, values, Who::Main);
         let found = locks::check(&execution);
@@ -211,7 +216,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
 
     /// A team, and those made inside of it.
     fn team(&mut self, made: Made) {
-        let team = self.unfolding().team(made.start);
+        let team = self.team_of(made.start);
         let values = Evaluator::new(self.facts, &team);
         let execution = Execution::new(&team, values, made.maker);
         let scene = Scene {
