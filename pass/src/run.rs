@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use lockstep_core::analysis::{Analysis, Options, analyze};
-use lockstep_core::finding::{Finding, Location};
+use lockstep_core::finding::Location;
 use lockstep_core::json_lines;
 use lockstep_core::program::Program;
 use lockstep_core::record::{self, Told, Unit, UnitId};
@@ -58,7 +58,7 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
     let unit = Unit {
         source: ir::source_of(module),
         directory: std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned(),
-        told: analysis.iter().flat_map(|analysis| told(&analysis.findings)).collect(),
+        told: analysis.iter().flat_map(|analysis| &analysis.findings).map(Told::from).collect(),
         program,
     };
     let record = (!settings.without_record).then(|| {
@@ -72,12 +72,6 @@ fn run(module: ModuleRef, diagnostics: &Diagnostics) -> bool {
     // Whoever is checked may hold what another unit's functions take.
     let announced = settings.instrument != Instrument::None && ir::announce_mutexes(module);
     record.is_some() || instrumented || announced
-}
-
-fn told(findings: &[Finding]) -> impl Iterator<Item = Told> {
-    findings
-        .iter()
-        .map(|finding| Told { rule: finding.rule.clone(), location: finding.location.clone() })
 }
 
 /// Analyses the program of a unit with MPI calls or threads and tells what was found. `None`: it could not be

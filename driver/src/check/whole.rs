@@ -37,7 +37,7 @@ pub struct Checked {
     /// All findings, sorted.
     pub findings: Vec<Finding>,
     /// Those the user was told of while a file was compiled.
-    pub told: BTreeSet<(String, Location)>,
+    pub told: BTreeSet<Told>,
     /// Files compiled with Lockstep.
     pub units: usize,
     /// Functions with a body.
@@ -91,9 +91,7 @@ impl Checked {
 
     /// The findings no single file's compilation has told.
     pub fn news(&self) -> Vec<Finding> {
-        let is_new = |finding: &&Finding| {
-            !self.told.contains(&(finding.rule.clone(), finding.location.clone()))
-        };
+        let is_new = |finding: &&Finding| !self.told.contains(&Told::from(*finding));
         self.findings.iter().filter(is_new).cloned().collect()
     }
 }
@@ -241,8 +239,7 @@ impl Gathered {
     /// # Errors
     /// The analysis fails, which is an error of ours.
     pub fn check(mut self, sources: &Sources, strict: bool) -> Result<Checked, Failure> {
-        let told = self.units.iter().flat_map(|(_, unit)| &unit.told);
-        let told = told.map(|Told { rule, location }| (rule.clone(), location.clone())).collect();
+        let told = self.units.iter().flat_map(|(_, unit)| &unit.told).cloned().collect();
         let units = self.units.len();
         let program = self.program(sources);
         let complete = program.functions.iter().any(|f| f.is_defined() && f.is_main());

@@ -131,6 +131,7 @@ mod tests {
             verdict: Verdict::Proven,
             message: "'MPI_Barrier' is not called by all ranks".to_owned(),
             function: "solve<int>".to_owned(),
+            decided_in: Some(location(7, 1)),
             notes: vec![Note { location: location(1, 5), text: "ranks part here".to_owned() }],
             help: "call it on every rank".to_owned(),
         }

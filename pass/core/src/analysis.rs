@@ -15,7 +15,7 @@ use crate::behaviour::told::Told;
 use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
 use crate::behaviour::{assume, build, choice, owner, unite};
 use crate::components::strongly_connected;
-use crate::finding::Finding;
+use crate::finding::{Finding, Location};
 use crate::mpi;
 use crate::program::{
     CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator, Value, ValueId,
@@ -749,8 +749,8 @@ impl<'p> Analyzer<'p> {
     }
 }
 
-/// Findings by place, rule and, where there is no line, function.
-type Findings = BTreeMap<(crate::finding::Location, String, String), Finding>;
+/// Findings by place, rule, the function that decides, and where there is no line the function's name.
+type Findings = BTreeMap<(Location, String, Option<Location>, String), Finding>;
 
 /// Adds a finding; of one that is there it adds the condition.
 fn add(findings: &mut Findings, finding: Finding) {
@@ -759,7 +759,9 @@ fn add(findings: &mut Findings, finding: Finding) {
         0 => finding.function.clone(),
         _ => String::new(),
     };
-    match findings.entry((finding.location.clone(), finding.rule.clone(), function)) {
+    let Finding { location, rule, decided_in, .. } = &finding;
+    let key = (location.clone(), rule.clone(), decided_in.clone(), function);
+    match findings.entry(key) {
         Entry::Vacant(entry) => {
             entry.insert(finding);
         }

@@ -48,6 +48,10 @@ pub struct Finding {
     pub message: String,
     /// The function the primary location stands in, as a user would write it (demangled).
     pub function: String,
+    /// Where the function starts in which it is decided whether the call is made, if that is another one: a
+    /// call that is wrapped in a function may be wrong for many that call this, each a finding of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_in: Option<Location>,
     /// The deciding condition first, then the chain of calls, then what the other ranks do.
     pub notes: Vec<Note>,
     /// One sentence of what to do.

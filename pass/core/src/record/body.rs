@@ -127,13 +127,16 @@ impl<'u, C: Coder> Body<'u, C> {
 
     fn all_told(&mut self, told: &[Told]) -> Vec<Told> {
         let count = self.stream.count(Field::Count, &[1], told.len());
-        let nothing = Told { rule: String::new(), location: Location::default() };
+        let (nothing, nowhere) = (Told::default(), Location::default());
         let mut result = Vec::new();
         for index in 0..count {
             let told = told.get(index).unwrap_or(&nothing);
             let rule = self.stream.text(&told.rule);
-            let location = self.location(&told.location, &Location::default(), 0);
-            result.push(Told { rule, location });
+            let location = self.location(&told.location, &nowhere, 0);
+            let decided_in = told.decided_in.as_ref().unwrap_or(&nowhere);
+            let decided_in = self.location(decided_in, &location, 0);
+            let decided_in = (decided_in != nowhere).then_some(decided_in);
+            result.push(Told { rule, location, decided_in });
         }
         result
     }

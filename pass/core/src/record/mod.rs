@@ -24,7 +24,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::finding::Location;
+use crate::finding::{Finding, Location};
 use crate::program::{Event, Program};
 
 pub use link::{CallOrigin, Linked, link};
@@ -33,7 +33,7 @@ pub use link::{CallOrigin, Linked, link};
 pub const SECTION: &str = "lockstep";
 
 /// Version of the body's layout.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 const MAGIC: [u8; 4] = *b"LKSP";
 /// Magic (4), version (2), length of the body (4), checksum of the body (8); little-endian.
@@ -52,13 +52,25 @@ pub struct Unit {
     pub program: Program,
 }
 
-/// A finding the user knows: its rule and primary location.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// A finding the user knows: what tells it apart from others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Told {
     /// The rule.
     pub rule: String,
     /// Where.
     pub location: Location,
+    /// The function in which it is decided, if it has one.
+    pub decided_in: Option<Location>,
+}
+
+impl From<&Finding> for Told {
+    fn from(finding: &Finding) -> Self {
+        Self {
+            rule: finding.rule.clone(),
+            location: finding.location.clone(),
+            decided_in: finding.decided_in.clone(),
+        }
+    }
 }
 
 /// A number that tells units apart: the checksum of the record.

@@ -56,6 +56,7 @@ pub fn finding(context: &Context<'_>, mismatch: &Mismatch) -> Finding {
         verdict: mismatch.verdict,
         message,
         function: function_name(context, call.function),
+        decided_in: None,
         notes,
         help: format!("give the same {what} on all ranks"),
     }

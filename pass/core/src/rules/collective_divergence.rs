@@ -3,9 +3,9 @@
 use super::Rule;
 use crate::behaviour::compare::{Divergence, Elsewhere, RankSplit};
 use crate::behaviour::{Chain, Ending};
-use crate::finding::{Finding, Note, Verdict};
-use crate::value::Context;
-use crate::value::expression::{Derivation, Expression, ExpressionId};
+use crate::finding::{Finding, Location, Note, Verdict};
+use crate::value::expression::{Dependence, Derivation, Expression, ExpressionId};
+use crate::value::{Context, Origin};
 
 /// A collective that not all ranks of its communicator call.
 pub const RULE: Rule = Rule {
@@ -32,6 +32,7 @@ pub fn finding(context: &Context<'_>, divergence: &Divergence) -> Finding {
         location: divergence.decision.location.clone(),
         text: condition_text(context, divergence),
     }];
+    notes.extend(source_note(context, divergence));
     notes.extend(elsewhere_note(divergence));
     notes.extend(chain_notes(context, call.chain.as_deref()));
     Finding {
@@ -40,11 +41,19 @@ pub fn finding(context: &Context<'_>, divergence: &Divergence) -> Finding {
         verdict: divergence.verdict,
         message,
         function: function_name(context, call.function),
+        decided_in: decided_in(context, divergence),
         notes,
         help: "make every rank reach the same collective calls in the same order, or end the job \
                with MPI_Abort"
             .to_owned(),
     }
+}
+
+/// The function of the condition, if the call stands in another.
+fn decided_in(context: &Context<'_>, divergence: &Divergence) -> Option<Location> {
+    let function = divergence.decision.function;
+    let location = &context.program.function(function).location;
+    (function != divergence.collective.function && location.line > 0).then(|| location.clone())
 }
 
 /// What is said about the condition at which the ranks part.
@@ -75,37 +84,66 @@ pub fn condition_text(context: &Context<'_>, divergence: &Divergence) -> String 
 /// Why ranks may part at the condition, for the runtime, which names the place itself.
 #[must_use]
 pub fn condition_reason(context: &Context<'_>, divergence: &Divergence) -> String {
-    let reason = dependence_reason(context, divergence.decision.condition);
-    format!("the condition {reason}")
+    match cause(context, divergence.decision.condition) {
+        Cause::Rank(communicator) => {
+            let name = communicator_name(context, communicator);
+            format!("the condition depends on the rank in {name}")
+        }
+        Cause::Origin(origin) => format!("the condition depends on {}", origin.text),
+        Cause::Unknown(Some(origin)) => {
+            format!("the condition depends on {}, of which nothing is known", origin.text)
+        }
+        Cause::Unknown(None) => "the condition is not known to be the same on all ranks".to_owned(),
+    }
+}
+
+/// Where that comes from which makes the condition differ, if it is not the condition's own line.
+fn source_note(context: &Context<'_>, divergence: &Divergence) -> Option<Note> {
+    let decision = &divergence.decision;
+    if divergence.ranks.is_some() {
+        return None;
+    }
+    let location = match cause(context, decision.condition) {
+        Cause::Origin(origin) | Cause::Unknown(Some(origin)) => &origin.location,
+        Cause::Rank(_) | Cause::Unknown(None) => return None,
+    };
+    let here = (&decision.location.file, decision.location.line);
+    let is_elsewhere = location.line > 0 && (&location.file, location.line) != here;
+    is_elsewhere.then(|| Note {
+        location: location.clone(),
+        text: "what the condition depends on comes from here".to_owned(),
+    })
 }
 
 /// Why a condition may differ between ranks.
-fn dependence_reason(context: &Context<'_>, condition: ExpressionId) -> String {
-    use crate::value::expression::Dependence;
+enum Cause<'c> {
+    /// It depends on the rank in a communicator.
+    Rank(ExpressionId),
+    /// It depends on something that differs from rank to rank.
+    Origin(&'c Origin),
+    /// It depends on something of which nothing is known, if that can be named.
+    Unknown(Option<&'c Origin>),
+}
+
+fn cause<'c>(context: &'c Context<'_>, condition: ExpressionId) -> Cause<'c> {
     let mut leaves = Vec::new();
     context.expressions.leaves(condition, &mut leaves);
     let mut unknown = None;
     for leaf in leaves {
         match context.expressions.get(leaf) {
-            Expression::Rank(communicator) => {
-                let name = communicator_name(context, *communicator);
-                return format!("depends on the rank in {name}");
-            }
+            Expression::Rank(communicator) => return Cause::Rank(*communicator),
             Expression::Origin(origin) | Expression::Content(origin, _) => {
                 let origin = context.origin_of(*origin);
                 match origin.dependence {
-                    Dependence::RankDependent => return format!("depends on {}", origin.text),
-                    Dependence::Unknown => unknown = Some(origin.text.clone()),
+                    Dependence::RankDependent => return Cause::Origin(origin),
+                    Dependence::Unknown => unknown = Some(origin),
                     Dependence::Uniform => {}
                 }
             }
             _ => {}
         }
     }
-    match unknown {
-        Some(text) => format!("depends on {text}, of which nothing is known"),
-        None => "is not known to be the same on all ranks".to_owned(),
-    }
+    Cause::Unknown(unknown)
 }
 
 fn elsewhere_note(divergence: &Divergence) -> Option<Note> {

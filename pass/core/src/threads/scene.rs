@@ -95,6 +95,7 @@ impl Scene<'_, '_, '_, '_> {
             verdict,
             message,
             function: function_name(self.program, self.function(node)),
+            decided_in: None,
             notes,
             help,
         }
