@@ -328,11 +328,8 @@ fn sample_sizes(context: &Context<'_>, projection: &Projection<'_>) -> Vec<i64> 
 }
 
 fn mentions_rank(context: &Context<'_>, expression: ExpressionId) -> bool {
-    let mut leaves = Vec::new();
-    context.expressions.leaves(expression, &mut leaves);
-    leaves.iter().any(|leaf| {
-        matches!(context.expressions.get(*leaf), Expression::Rank(_) | Expression::Size(_))
-    })
+    let tells = |leaf: &Expression| matches!(leaf, Expression::Rank(_) | Expression::Size(_));
+    context.expressions.has_leaf(expression, tells)
 }
 
 fn collect_constants(context: &Context<'_>, expression: ExpressionId, constants: &mut Vec<i64>) {

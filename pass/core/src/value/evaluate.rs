@@ -285,6 +285,9 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             Expression::Rank(communicator) => self.rank(*communicator),
             Expression::Size(communicator) => self.size(*communicator),
             Expression::Communicator { .. } => self.handle(id),
+            Expression::Opaque { leaves, .. } if self.context.expressions.is_too_much(leaves) => {
+                self.unknown(Dependence::Unknown)
+            }
             Expression::Opaque { leaves, .. } => {
                 let open = leaves.iter().map(|leaf| self.evaluate(*leaf).dependence()).max();
                 self.unknown(open.unwrap_or(Dependence::Uniform))
@@ -299,6 +302,15 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     /// Does a pointer follow from nothing but what all processes are started with? Then what it leads
     /// to does as well.
     fn is_given(&self, pointer: ExpressionId) -> bool {
+        if let Some(known) = self.context.given_pointers.borrow().get(&pointer) {
+            return *known;
+        }
+        let is_given = self.follows_from_given(pointer);
+        self.context.given_pointers.borrow_mut().insert(pointer, is_given);
+        is_given
+    }
+
+    fn follows_from_given(&self, pointer: ExpressionId) -> bool {
         let Some(roots) = self.context.expressions.roots(pointer) else { return false };
         let is_given = |root: &ExpressionId| match self.context.expressions.get(*root) {
             Expression::Origin(origin) => {

@@ -5,8 +5,9 @@
 //! [`Expression::Opaque`] of its leaves, which still tells *on what* the value depends.
 
 use std::cell::RefCell;
+use std::hash::BuildHasher;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::place::PlaceId;
 use crate::ids::dense_id;
@@ -120,6 +121,11 @@ const STEP_LIMIT: usize = 4096;
 const KNOWN_LEAVES: usize = 500_000;
 /// Leaves an opaque expression keeps at most.
 const LEAF_LIMIT: usize = 24;
+/// Inputs that are kept of one that depends on more.
+const INPUT_LIMIT: usize = 4;
+
+/// The origin of what depends on more than an expression keeps.
+pub(super) const TOO_MUCH: OriginId = OriginId(0);
 
 /// All expressions of an analysis.
 #[derive(Debug)]
@@ -137,6 +143,8 @@ pub struct Expressions {
     ids: FxHashMap<Expression, ExpressionId>,
     /// By expression that was asked for them: its leaves.
     known_leaves: RefCell<FxHashMap<ExpressionId, Box<[ExpressionId]>>>,
+    /// Origins of what all processes are started with alike.
+    given: FxHashSet<OriginId>,
     /// Places whose addresses are predefined communicators' handles.
     predefined: FxHashMap<PlaceId, Expression>,
     /// Small numbers are handles: the program has Fortran in it.
@@ -164,6 +172,7 @@ impl Expressions {
             telling: Vec::new(),
             ids: FxHashMap::default(),
             known_leaves: RefCell::default(),
+            given: FxHashSet::default(),
             predefined: FxHashMap::default(),
             counts_handles: false,
             size_limit: SIZE_LIMITS[usize::from(is_large)],
@@ -174,6 +183,11 @@ impl Expressions {
     /// From now on the address of `place` is the handle of a predefined communicator.
     pub fn predefine(&mut self, place: PlaceId, communicator: Expression) {
         self.predefined.insert(place, communicator);
+    }
+
+    /// From now on what has this origin is the same on all ranks, whatever the communicator.
+    pub fn give(&mut self, origin: OriginId) {
+        self.given.insert(origin);
     }
 
     /// From now on the numbers 0, 1 and 2 are handles of communicators.
@@ -339,7 +353,10 @@ impl Expressions {
         let mut parts = Vec::new();
         for input in inputs {
             match self.get(input) {
-                Expression::Opaque { leaves: inner, .. } => parts.extend(inner.iter().copied()),
+                Expression::Opaque { leaves: inner, .. } => match self.is_too_much(inner) {
+                    true => parts.push(input),
+                    false => parts.extend(inner.iter().copied()),
+                },
                 _ if self.sizes[input.index()] <= self.part_limit => {
                     parts.extend(self.as_integer(input).is_none().then_some(input));
                 }
@@ -353,9 +370,56 @@ impl Expressions {
             for part in parts {
                 self.leaves(part, &mut leaves);
             }
-            parts = self.severest(leaves);
+            leaves.sort_unstable();
+            leaves.dedup();
+            return self.opaque_of_many(key, leaves);
         }
         self.intern(Expression::Opaque { key, leaves: parts.into() })
+    }
+
+    /// An opaque function `key` of more leaves than are kept, maybe. What depends on so much is mostly what
+    /// stands in memory of which hardly anything is known: that one of the many differs between ranks says
+    /// nothing about it.
+    fn opaque_of_many(&mut self, key: u64, mut leaves: Vec<ExpressionId>) -> ExpressionId {
+        let is_given = |leaf: &ExpressionId| match self.get(*leaf) {
+            Expression::Origin(origin) => self.given.contains(origin),
+            _ => false,
+        };
+        if leaves.len() > LEAF_LIMIT {
+            let given = leaves.iter().copied().find(is_given);
+            leaves.retain(|leaf| !is_given(leaf));
+            leaves.extend(given);
+        }
+        if leaves.len() > LEAF_LIMIT {
+            let too_much = self.intern(Expression::Origin(TOO_MUCH));
+            leaves.push(too_much);
+        }
+        if !self.is_too_much(&leaves) {
+            leaves.sort_unstable();
+            return self.intern(Expression::Opaque { key, leaves: leaves.into() });
+        }
+        self.opaque_of_too_much(key, &leaves)
+    }
+
+    /// An opaque function `key` of too much. With other inputs it is another value: those are kept, and
+    /// the rest tells by the key.
+    fn opaque_of_too_much(&mut self, key: u64, leaves: &[ExpressionId]) -> ExpressionId {
+        let is_kept = |leaf: &ExpressionId| {
+            self.open[leaf.index()] || *self.get(*leaf) == Expression::Origin(TOO_MUCH)
+        };
+        let (mut kept, mut rest): (Vec<_>, Vec<_>) = leaves.iter().copied().partition(is_kept);
+        kept.sort_by_key(|leaf| (self.open[leaf.index()], *leaf));
+        rest.extend(kept.drain(kept.len().min(1 + INPUT_LIMIT)..));
+        kept.sort_unstable();
+        kept.dedup();
+        let key = if rest.is_empty() { key } else { FxBuildHasher.hash_one((key, rest)) };
+        self.intern(Expression::Opaque { key, leaves: kept.into() })
+    }
+
+    /// Are these the leaves of an expression that depends on more than is kept?
+    #[must_use]
+    pub fn is_too_much(&self, leaves: &[ExpressionId]) -> bool {
+        leaves.iter().any(|leaf| *self.get(*leaf) == Expression::Origin(TOO_MUCH))
     }
 
     /// An opaque function `key` of what `other`, an opaque one too, is a function of.
@@ -369,31 +433,28 @@ impl Expressions {
         }
     }
 
-    /// The leaves that are kept of too many: what is dropped beyond the limit keeps the severest
-    /// kinds, ranks and origins first.
-    fn severest(&self, mut leaves: Vec<ExpressionId>) -> Vec<ExpressionId> {
-        leaves.sort_unstable();
-        leaves.dedup();
-        leaves.sort_by_key(|leaf| match self.get(*leaf) {
-            Expression::Rank(_) => 0,
-            Expression::Origin(_) => 1,
-            Expression::Input(_) => 2,
-            _ => 3,
-        });
-        leaves.truncate(LEAF_LIMIT);
-        leaves.sort_unstable();
-        leaves
-    }
-
     /// The leaves an expression depends on; constants are left out.
     pub fn leaves(&self, id: ExpressionId, leaves: &mut Vec<ExpressionId>) {
         if !self.has_parts(id) {
             leaves.extend((!self.is_constant(id)).then_some(id));
             return;
         }
+        self.with_leaves(id, |found| leaves.extend_from_slice(found));
+    }
+
+    /// Is one of the leaves an expression depends on of this kind?
+    #[must_use]
+    pub fn has_leaf(&self, id: ExpressionId, is: fn(&Expression) -> bool) -> bool {
+        match self.has_parts(id) {
+            true => self.with_leaves(id, |leaves| leaves.iter().any(|leaf| is(self.get(*leaf)))),
+            false => is(self.get(id)),
+        }
+    }
+
+    /// What `use_them` makes of the leaves of an expression with parts. It must not ask for leaves itself.
+    fn with_leaves<T>(&self, id: ExpressionId, use_them: impl FnOnce(&[ExpressionId]) -> T) -> T {
         if let Some(known) = self.known_leaves.borrow().get(&id) {
-            leaves.extend_from_slice(known);
-            return;
+            return use_them(known);
         }
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
@@ -411,11 +472,12 @@ impl Expressions {
                 other => work.extend(operands(other)),
             }
         }
-        leaves.extend_from_slice(&found);
+        let made = use_them(&found);
         let mut known = self.known_leaves.borrow_mut();
         if known.len() < KNOWN_LEAVES {
             known.insert(id, found.into());
         }
+        made
     }
 
     /// Is it the same whatever is put into it?
@@ -756,8 +818,11 @@ impl Expressions {
                 self.select(c, a, b)
             }
             Expression::Opaque { key, leaves } => {
-                let leaves: Vec<_> = leaves.iter().map(|leaf| change(self, *leaf)).collect();
-                self.opaque(key, leaves)
+                let changed: Vec<_> = leaves.iter().map(|leaf| change(self, *leaf)).collect();
+                match self.is_too_much(&leaves) {
+                    true => self.opaque_of_too_much(key, &changed),
+                    false => self.opaque(key, changed),
+                }
             }
             _ => id,
         }

@@ -24,6 +24,7 @@ mod written;
 
 pub use handed_on::{is_sent_from, sends_to_one};
 
+use std::cell::RefCell;
 use std::hash::BuildHasher;
 
 use crate::finding::Location;
@@ -124,6 +125,8 @@ pub struct Context<'p> {
     /// All origins.
     pub origins: Vec<Origin>,
     origin_ids: rustc_hash::FxHashMap<Origin, OriginId>,
+    /// By pointer that was asked about: it follows from nothing but what all processes are started with.
+    given_pointers: RefCell<rustc_hash::FxHashMap<ExpressionId, bool>>,
     /// By function; `None`: not analysed (yet).
     pub summaries: Vec<Option<ValueSummary>>,
     /// By function: no call of it ever comes back.
@@ -177,13 +180,20 @@ impl<'p> Context<'p> {
                 by_signature.entry(function.signature).or_default().push(id);
             }
         }
+        let too_much = Origin {
+            dependence: Dependence::Unknown,
+            text: "more than is followed".to_owned(),
+            location: Location::default(),
+            site: 0,
+        };
         Self {
             program,
             by_signature,
             expressions,
             places: Places::default(),
-            origins: Vec::new(),
+            origins: vec![too_much],
             origin_ids: rustc_hash::FxHashMap::default(),
+            given_pointers: RefCell::default(),
             summaries: vec![None; program.functions.len()],
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
             budget,
@@ -283,6 +293,9 @@ impl<'p> Context<'p> {
         let next = OriginId::new(self.origins.len());
         let id = *self.origin_ids.entry(origin.clone()).or_insert(next);
         if id == next {
+            if origin.dependence == Dependence::Uniform {
+                self.expressions.give(id);
+            }
             self.origins.push(origin);
         }
         id
