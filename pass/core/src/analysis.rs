@@ -23,7 +23,7 @@ use crate::program::{
 use crate::rules::{collective_argument_mismatch, collective_divergence};
 use crate::threads::{self, InitialContext, Survey, openmp};
 use crate::value::evaluate::{Evaluator, Sample};
-use crate::value::expression::{Dependence, Expression, ExpressionId, Input};
+use crate::value::expression::{Binding, Dependence, Expression, ExpressionId, Expressions, Input};
 use crate::value::place::{PlaceId, Root};
 use crate::value::{Context, function, library};
 
@@ -448,16 +448,12 @@ impl<'p> Analyzer<'p> {
         let mut cache = FxHashMap::default();
         let expressions = &mut self.context.expressions;
         let mut bind = |expression: &mut ExpressionId, cache: &mut _| {
-            *expression = expressions.substitute(
-                *expression,
-                &mut |all, input| {
-                    bindings
-                        .get(&input)
-                        .copied()
-                        .unwrap_or_else(|| all.leaf(Expression::Input(input)))
-                },
-                cache,
-            );
+            let inputs = &mut |all: &mut Expressions, input| {
+                let known = bindings.get(&input).copied();
+                known.unwrap_or_else(|| all.leaf(Expression::Input(input)))
+            };
+            let binding = &mut Binding { inputs, anew: None };
+            *expression = expressions.substitute(*expression, binding, cache);
         };
         for step in &mut behaviour.steps {
             for expression in step.expressions_mut() {

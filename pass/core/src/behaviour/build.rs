@@ -16,7 +16,7 @@ use crate::program::{
     BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator, Value, ValueId,
 };
 use crate::value::Context;
-use crate::value::expression::{Expression, ExpressionId, Expressions, Input};
+use crate::value::expression::{Anew, Binding, Expression, ExpressionId, Expressions, Input};
 use crate::value::function::{FunctionValues, Target};
 use crate::value::library::{self, Departure};
 
@@ -958,6 +958,8 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
 struct Binder<'b, 'c, 'p> {
     builder: &'b mut Builder<'c, 'p>,
     site: usize,
+    /// Names what the function called makes there, if it is called elsewhere too.
+    call: Option<u64>,
     /// What stands for inputs that the site does not bind.
     unbound: FxHashMap<Input, ExpressionId>,
     /// Expressions whose inputs were looked for.
@@ -967,9 +969,11 @@ struct Binder<'b, 'c, 'p> {
 
 impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
     fn new(builder: &'b mut Builder<'c, 'p>, site: usize) -> Self {
+        let call = builder.values.sites[site].name;
         Self {
             builder,
             site,
+            call,
             unbound: FxHashMap::default(),
             named: FxHashSet::default(),
             cache: FxHashMap::default(),
@@ -994,15 +998,14 @@ impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
         let values = self.builder.values;
         let bindings = &values.sites[self.site].bindings;
         let unbound = &self.unbound;
-        self.builder.context.expressions.substitute(
-            expression,
-            &mut |_, input| {
-                bindings
-                    .get(&input)
-                    .map_or_else(|| unbound[&input], |node| values.expressions[node.index()])
-            },
-            &mut self.cache,
-        )
+        let inputs = &mut |_: &mut Expressions, input| {
+            bindings
+                .get(&input)
+                .map_or_else(|| unbound[&input], |node| values.expressions[node.index()])
+        };
+        let Context { expressions, origins, .. } = &mut *self.builder.context;
+        let anew = self.call.map(|call| Anew { origins, call });
+        expressions.substitute(expression, &mut Binding { inputs, anew }, &mut self.cache)
     }
 
     fn bind(&mut self, step: &mut Step) {

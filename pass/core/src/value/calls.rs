@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::expression::{Dependence, Derivation, Expression, ExpressionId, Input, OriginId};
+use super::expression::{
+    Anew, Binding, Dependence, Derivation, Expression, ExpressionId, Input, OriginId,
+};
 use super::function::Target;
 use super::library::Effect;
 use super::memory::NodeId;
@@ -91,6 +93,7 @@ impl Solver<'_, '_, '_> {
             text: format!("the result of {}", self.callee_name(call)),
             location: call.location.clone(),
             site: Context::site_key(self.builder.id, call.tag),
+            calls: Some(0),
         };
         self.builder.context.origin(origin)
     }
@@ -127,11 +130,11 @@ impl Solver<'_, '_, '_> {
             Some(_) => FxHashMap::default(),
         };
         let before = cache.len();
-        let bound = self.builder.context.expressions.substitute(
-            expression,
-            &mut |_, input| bindings[&input],
-            &mut cache,
-        );
+        let call = self.builder.sites[site].name;
+        let Context { expressions, origins, .. } = &mut *self.builder.context;
+        let anew = call.map(|call| Anew { origins, call });
+        let binding = &mut Binding { inputs: &mut |_, input| bindings[&input], anew };
+        let bound = expressions.substitute(expression, binding, &mut cache);
         self.spend(cache.len() - before);
         if self.fed_back.is_none() {
             self.bound.insert(site, cache);
@@ -165,7 +168,7 @@ impl Solver<'_, '_, '_> {
         let call = self.builder.call(block, event);
         let site = Context::site_key(self.builder.id, call.tag);
         let location = call.location.clone();
-        self.builder.context.origin_id(Origin { dependence, text, location, site })
+        self.builder.context.origin_id(Origin { dependence, text, location, site, calls: Some(0) })
     }
 
     fn origin(&mut self, site: usize, dependence: Dependence, text: String) -> ExpressionId {

@@ -9,6 +9,7 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::origins::Origins;
 use super::place::PlaceId;
 use crate::ids::dense_id;
 use crate::program::{BinaryOperator, Cast, Comparison, FunctionId};
@@ -127,6 +128,22 @@ const INPUT_LIMIT: usize = 4;
 /// The origin of what depends on more than an expression keeps.
 pub(super) const TOO_MUCH: OriginId = OriginId(0);
 
+/// What a call puts into the expressions of the function it calls.
+pub struct Binding<'b> {
+    /// What stands for an input.
+    pub inputs: &'b mut dyn FnMut(&mut Expressions, Input) -> ExpressionId,
+    /// If the function is called elsewhere too: what it makes anew at each call gets names of this one.
+    pub anew: Option<Anew<'b>>,
+}
+
+/// Names for what one call makes.
+pub struct Anew<'b> {
+    /// The origins that were named.
+    pub origins: &'b mut Origins,
+    /// Names the call.
+    pub call: u64,
+}
+
 /// All expressions of an analysis.
 #[derive(Debug)]
 pub struct Expressions {
@@ -136,6 +153,8 @@ pub struct Expressions {
     open: Vec<bool>,
     /// Does it mention a communicator the program makes?
     made: Vec<bool>,
+    /// Does it mention what a function makes anew each time it is called?
+    anew: Vec<bool>,
     /// Can it be evaluated where ranks, sizes and inputs are known?
     computable: Vec<bool>,
     /// Does its value follow from a rank, a size or an input, as far as it can be evaluated?
@@ -145,6 +164,8 @@ pub struct Expressions {
     known_leaves: RefCell<FxHashMap<ExpressionId, Box<[ExpressionId]>>>,
     /// Origins of what all processes are started with alike.
     given: FxHashSet<OriginId>,
+    /// Origins of what calls answer or leave.
+    new_origins: FxHashSet<OriginId>,
     /// Places whose addresses are predefined communicators' handles.
     predefined: FxHashMap<PlaceId, Expression>,
     /// Small numbers are handles: the program has Fortran in it.
@@ -168,11 +189,13 @@ impl Expressions {
             sizes: Vec::new(),
             open: Vec::new(),
             made: Vec::new(),
+            anew: Vec::new(),
             computable: Vec::new(),
             telling: Vec::new(),
             ids: FxHashMap::default(),
             known_leaves: RefCell::default(),
             given: FxHashSet::default(),
+            new_origins: FxHashSet::default(),
             predefined: FxHashMap::default(),
             counts_handles: false,
             size_limit: SIZE_LIMITS[usize::from(is_large)],
@@ -188,6 +211,11 @@ impl Expressions {
     /// From now on what has this origin is the same on all ranks, whatever the communicator.
     pub fn give(&mut self, origin: OriginId) {
         self.given.insert(origin);
+    }
+
+    /// From now on what has this origin is another value at each call of its function.
+    pub fn make_anew(&mut self, origin: OriginId) {
+        self.new_origins.insert(origin);
     }
 
     /// From now on the numbers 0, 1 and 2 are handles of communicators.
@@ -265,10 +293,19 @@ impl Expressions {
             || operands.iter().any(|o| self.open[o.index()]);
         let made = matches!(expression, Expression::Communicator { .. })
             || operands.iter().any(|o| self.made[o.index()]);
+        let anew = match &expression {
+            Expression::Origin(origin) => {
+                self.new_origins.contains(origin) && !self.given.contains(origin)
+            }
+            Expression::Agreed(..) | Expression::Communicator { .. } => true,
+            Expression::Opaque { leaves, .. } if self.is_too_much(leaves) => true,
+            _ => operands.iter().any(|operand| self.anew[operand.index()]),
+        };
         let (computable, telling) = self.computability(&expression);
         self.sizes.push(size);
         self.open.push(open);
         self.made.push(made);
+        self.anew.push(anew);
         self.computable.push(computable);
         self.telling.push(telling);
         self.table.push(expression.clone());
@@ -722,25 +759,61 @@ impl Expressions {
         result
     }
 
-    /// The expression with every input replaced by `bind`'s answer.
+    /// The expression with every input replaced, and named anew what a call makes anew.
     pub fn substitute(
         &mut self,
         id: ExpressionId,
-        bind: &mut dyn FnMut(&mut Self, Input) -> ExpressionId,
+        binding: &mut Binding<'_>,
         cache: &mut FxHashMap<ExpressionId, ExpressionId>,
     ) -> ExpressionId {
-        if !self.mentions_input(id) {
+        let is_renamed = self.anew[id.index()] && binding.anew.is_some();
+        if !self.mentions_input(id) && !is_renamed {
             return id;
         }
         if let Some(&done) = cache.get(&id) {
             return done;
         }
-        let result = match self.get(id) {
-            Expression::Input(input) => bind(self, *input),
-            _ => self.rebuild(id, &mut |all, operand| all.substitute(operand, bind, cache)),
+        let mut result = match self.get(id) {
+            Expression::Input(input) => (binding.inputs)(self, *input),
+            _ => self.rebuild(id, &mut |all, operand| all.substitute(operand, binding, cache)),
         };
+        if let Some(anew) = binding.anew.as_mut().filter(|_| is_renamed && self.is_made(id)) {
+            result = self.renamed(result, anew);
+        }
         cache.insert(id, result);
         result
+    }
+
+    /// Is it itself what a function makes anew, and not only computed from that?
+    fn is_made(&self, id: ExpressionId) -> bool {
+        match self.get(id) {
+            Expression::Origin(_) | Expression::Agreed(..) | Expression::Communicator { .. } => {
+                true
+            }
+            Expression::Opaque { leaves, .. } => self.is_too_much(leaves),
+            _ => false,
+        }
+    }
+
+    /// The expression with the origin it has itself as this call makes it.
+    fn renamed(&mut self, id: ExpressionId, anew: &mut Anew<'_>) -> ExpressionId {
+        let mut expression = self.get(id).clone();
+        match &mut expression {
+            Expression::Origin(origin)
+            | Expression::Agreed(origin, _)
+            | Expression::Communicator { origin, .. } => {
+                *origin = anew.origins.by_call(*origin, anew.call);
+                if self.given.contains(origin) {
+                    return id;
+                }
+                self.make_anew(*origin);
+            }
+            Expression::Opaque { key, leaves } if self.is_too_much(leaves) => {
+                *key = FxBuildHasher.hash_one((*key, anew.call));
+            }
+            _ => return id,
+        }
+        self.intern(expression)
     }
 
     /// The expression with communicators the program makes replaced by `by`'s answer, if it has one;

@@ -57,6 +57,8 @@ pub struct Site {
     pub event: usize,
     /// What it calls.
     pub target: Target,
+    /// Names what functions of the program make here, if they are called elsewhere too.
+    pub name: Option<u64>,
     /// For known functions: the node bound to each input of the callee.
     pub bindings: FxHashMap<Input, NodeId>,
     /// For MPI calls: the node of each parameter's value (behind the address in Fortran).
@@ -297,11 +299,14 @@ impl<'c, 'p> Builder<'c, 'p> {
         for (block, event, what) in self.events() {
             let Event::Call(call) = what else { continue };
             let target = self.target(call);
+            let is_shared = target.callees().iter().any(|id| self.context.called_often[id.index()]);
+            let name = is_shared.then(|| Context::site_key(self.id, call.tag));
             self.site_at.insert((block, event), self.sites.len());
             self.sites.push(Site {
                 block,
                 event,
                 target,
+                name,
                 bindings: FxHashMap::default(),
                 parameters: Vec::new(),
                 contents: Vec::new(),

@@ -16,6 +16,7 @@ pub mod function;
 mod handed_on;
 pub mod library;
 pub mod memory;
+mod origins;
 pub mod place;
 mod region;
 mod solver;
@@ -23,12 +24,14 @@ pub mod sources;
 mod written;
 
 pub use handed_on::{is_sent_from, sends_to_one};
+pub use origins::{Origin, Origins};
 
 use std::cell::RefCell;
 use std::hash::BuildHasher;
 
-use crate::finding::Location;
-use crate::program::{Elements, FunctionId, GlobalId, InitialAddress, Program};
+use crate::program::{
+    CallSite, Callee, Elements, Event, Function, FunctionId, GlobalId, InitialAddress, Program,
+};
 use budget::Budget;
 use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
 use place::{Place, PlaceId, Places, Root};
@@ -37,19 +40,6 @@ use place::{Place, PlaceId, Places, Root};
 const HANDED_ON: &str = "data handed on by ";
 /// The text of an origin that is what a broadcast gives all ranks.
 const BROADCAST: &str = "a result of MPI_Bcast";
-
-/// Where a value comes from that is not known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Origin {
-    /// How it differs between ranks.
-    pub dependence: Dependence,
-    /// What it is, for a note: "data received by MPI_Recv".
-    pub text: String,
-    /// Where.
-    pub location: Location,
-    /// The site, to tell apart two origins in one line.
-    pub site: u64,
-}
 
 /// What a function writes to its callers' objects, of which it does not know the parts.
 #[derive(Clone, Copy, Debug)]
@@ -123,8 +113,9 @@ pub struct Context<'p> {
     /// All places.
     pub places: Places,
     /// All origins.
-    pub origins: Vec<Origin>,
-    origin_ids: rustc_hash::FxHashMap<Origin, OriginId>,
+    pub origins: Origins,
+    /// By function: it is called in several places, or nobody knows where.
+    called_often: Vec<bool>,
     /// By pointer that was asked about: it follows from nothing but what all processes are started with.
     given_pointers: RefCell<rustc_hash::FxHashMap<ExpressionId, bool>>,
     /// By function; `None`: not analysed (yet).
@@ -180,19 +171,13 @@ impl<'p> Context<'p> {
                 by_signature.entry(function.signature).or_default().push(id);
             }
         }
-        let too_much = Origin {
-            dependence: Dependence::Unknown,
-            text: "more than is followed".to_owned(),
-            location: Location::default(),
-            site: 0,
-        };
         Self {
             program,
             by_signature,
             expressions,
             places: Places::default(),
-            origins: vec![too_much],
-            origin_ids: rustc_hash::FxHashMap::default(),
+            origins: Origins::default(),
+            called_often: called_often(program),
             given_pointers: RefCell::default(),
             summaries: vec![None; program.functions.len()],
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
@@ -246,12 +231,7 @@ impl<'p> Context<'p> {
 
     /// What all processes of a job are started with alike.
     pub fn given(&mut self) -> ExpressionId {
-        self.origin(Origin {
-            dependence: Dependence::Uniform,
-            text: "the command line".to_owned(),
-            location: Location::default(),
-            site: u64::MAX,
-        })
+        self.origin(Origin::memory(Dependence::Uniform, "the command line", u64::MAX))
     }
 
     /// Does a place never change, and holds the same on all ranks: a constant, or what constants point to
@@ -290,13 +270,13 @@ impl<'p> Context<'p> {
 
     /// The id of an origin.
     pub fn origin_id(&mut self, origin: Origin) -> OriginId {
-        let next = OriginId::new(self.origins.len());
-        let id = *self.origin_ids.entry(origin.clone()).or_insert(next);
-        if id == next {
-            if origin.dependence == Dependence::Uniform {
-                self.expressions.give(id);
-            }
-            self.origins.push(origin);
+        let (is_given, is_new) = (origin.dependence == Dependence::Uniform, origin.calls.is_some());
+        let id = self.origins.intern(origin);
+        if is_given {
+            self.expressions.give(id);
+        }
+        if is_new {
+            self.expressions.make_anew(id);
         }
         id
     }
@@ -311,18 +291,13 @@ impl<'p> Context<'p> {
     pub fn unbound(&mut self, call: u64, input: Input) -> ExpressionId {
         // Each input is another value, or two of them would be taken to be equal.
         let site = rustc_hash::FxBuildHasher.hash_one((call, input));
-        self.origin(Origin {
-            dependence: Dependence::Unknown,
-            text: "memory the caller does not know".to_owned(),
-            location: Location::default(),
-            site,
-        })
+        self.origin(Origin::memory(Dependence::Unknown, "memory the caller does not know", site))
     }
 
     /// The origin of this id.
     #[must_use]
     pub fn origin_of(&self, id: OriginId) -> &Origin {
-        &self.origins[id.index()]
+        self.origins.get(id)
     }
 
     /// The address of a place.
@@ -373,4 +348,16 @@ impl<'p> Context<'p> {
     pub fn site_key(function: FunctionId, tag: u32) -> u64 {
         (u64::from(function.0) << 32) | u64::from(tag)
     }
+}
+
+/// By function: it is called by name in several places, or its address is taken.
+fn called_often(program: &Program) -> Vec<bool> {
+    let mut times = vec![0_u32; program.functions.len()];
+    for event in program.functions.iter().flat_map(|f| &f.blocks).flat_map(|block| &block.events) {
+        if let Event::Call(CallSite { callee: Callee::Direct(callee), .. }) = event {
+            times[callee.index()] += 1;
+        }
+    }
+    let often = |(times, function): (&u32, &Function)| *times > 1 || function.address_taken;
+    times.iter().zip(&program.functions).map(often).collect()
 }

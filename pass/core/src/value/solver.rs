@@ -15,7 +15,6 @@ use super::place::{Place, PlaceId, Root};
 use super::region::Way;
 use super::{Context, HANDED_ON};
 use crate::components::strongly_connected;
-use crate::finding::Location;
 use crate::mpi::{self, ParamKind};
 use crate::program::{BinaryOperator, BlockId, Comparison, Terminator, Value, ValueId};
 
@@ -677,12 +676,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     /// What a pointer leads to that the function has not written.
     fn content(&mut self, tag: u32, pointer: ExpressionId) -> ExpressionId {
         let site = Context::site_key(self.builder.id, tag) | (1 << 62);
-        let origin = self.builder.context.origin_id(Origin {
-            dependence: Dependence::Unknown,
-            text: "memory reached through a pointer".to_owned(),
-            location: Location::default(),
-            site,
-        });
+        let origin = Origin::memory(Dependence::Unknown, "memory reached through a pointer", site);
+        let origin = self.builder.context.origin_id(origin);
         self.builder.context.expressions.content(origin, pointer)
     }
 
@@ -723,12 +718,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
 
     fn unknown(&mut self, tag: u32, text: &str) -> ExpressionId {
         let site = Context::site_key(self.builder.id, tag) | (1 << 62);
-        self.builder.context.origin(Origin {
-            dependence: Dependence::Unknown,
-            text: text.to_owned(),
-            location: Location::default(),
-            site,
-        })
+        self.builder.context.origin(Origin::memory(Dependence::Unknown, text, site))
     }
 
     fn too_large(&mut self, node: NodeId) -> ExpressionId {
@@ -790,12 +780,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
         if self.builder.context.is_constant(at) {
             let site = u64::from(place.0) | (1 << 61);
-            return self.builder.context.origin(Origin {
-                dependence: Dependence::Uniform,
-                text: "a constant".to_owned(),
-                location: Location::default(),
-                site,
-            });
+            let constant = Origin::memory(Dependence::Uniform, "a constant", site);
+            return self.builder.context.origin(constant);
         }
         match at.root {
             Root::Global(_) if self.builder.context.is_given(place) => {

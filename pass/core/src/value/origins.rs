@@ -1,0 +1,74 @@
+//! Where values come from that are not known.
+
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::expression::{Dependence, OriginId};
+use crate::finding::Location;
+
+/// Where a value comes from that is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// How it differs between ranks.
+    pub dependence: Dependence,
+    /// What it is, for a note: "data received by MPI_Recv".
+    pub text: String,
+    /// Where.
+    pub location: Location,
+    /// The site, to tell apart two origins in one line.
+    pub site: u64,
+    /// Of what a call answers or leaves: the calls of functions it came by, 0 if none tells. Such a value is
+    /// another one each time the function is called. `None`: what stands in memory, and stays.
+    pub calls: Option<u64>,
+}
+
+impl Origin {
+    /// What stands in memory, or is given.
+    #[must_use]
+    pub fn memory(dependence: Dependence, text: &str, site: u64) -> Self {
+        let (text, location) = (text.to_owned(), Location::default());
+        Self { dependence, text, location, site, calls: None }
+    }
+}
+
+/// All origins of an analysis.
+#[derive(Debug)]
+pub struct Origins {
+    all: Vec<Origin>,
+    ids: FxHashMap<Origin, OriginId>,
+}
+
+impl Default for Origins {
+    /// The first one is [`super::expression::TOO_MUCH`].
+    fn default() -> Self {
+        let too_much = Origin::memory(Dependence::Unknown, "more than is followed", 0);
+        Self { all: vec![too_much], ids: FxHashMap::default() }
+    }
+}
+
+impl Origins {
+    /// The origin of this id.
+    #[must_use]
+    pub fn get(&self, id: OriginId) -> &Origin {
+        &self.all[id.index()]
+    }
+
+    /// The id of an origin.
+    pub fn intern(&mut self, origin: Origin) -> OriginId {
+        let next = OriginId::new(self.all.len());
+        let id = *self.ids.entry(origin.clone()).or_insert(next);
+        if id == next {
+            self.all.push(origin);
+        }
+        id
+    }
+
+    /// The origin as a call of the function makes it in which it is.
+    pub fn by_call(&mut self, id: OriginId, call: u64) -> OriginId {
+        let mut origin = self.get(id).clone();
+        let Some(calls) = &mut origin.calls else { return id };
+        *calls = FxBuildHasher.hash_one((*calls, call));
+        self.intern(origin)
+    }
+}
