@@ -739,7 +739,9 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
                 self.all(call.instance, &site.arguments, asked)
             }
             Some(Effect::Given) => Some(D::Uniform),
-            Some(Effect::Allocates | Effect::Source(_)) | None => Some(D::Unknown),
+            Some(Effect::Allocates | Effect::OneThread | Effect::Source(_)) | None => {
+                Some(D::Unknown)
+            }
         }
     }
 

@@ -742,8 +742,13 @@ impl<'c, 'p> Builder<'c, 'p> {
         match self.sites[index].target.clone() {
             Target::Mpi(procedure) => self.define_mpi(index, call, procedure),
             Target::Known(callee) => self.define_known(index, call, callee),
-            Target::Library(Effect::Numeric | Effect::Pure | Effect::Allocates | Effect::Given) => {
-            }
+            Target::Library(
+                Effect::Numeric
+                | Effect::Pure
+                | Effect::Allocates
+                | Effect::Given
+                | Effect::OneThread,
+            ) => {}
             Target::Library(_) | Target::Unknown | Target::Candidates(_) => {
                 self.define_external(index, call);
             }
