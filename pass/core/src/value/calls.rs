@@ -282,6 +282,9 @@ impl Solver<'_, '_, '_> {
                 (Dependence::Unknown, format!("{HANDED_ON}{name}"))
             }
             true => (Dependence::RankDependent, format!("data received by {name}")),
+            false if self.builder.polled.contains(&site) => {
+                (Dependence::Unknown, format!("a result of {name}"))
+            }
             false => (Dependence::RankDependent, format!("a result of {name}")),
         };
         self.origin(site, dependence, text)

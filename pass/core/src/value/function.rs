@@ -116,6 +116,7 @@ pub fn analyze(
     builder.find_sites();
     builder.find_places();
     builder.find_handed_on();
+    builder.find_polled();
     builder.define();
     builder.bind();
     let exits = builder.exits();
@@ -159,6 +160,8 @@ pub(super) struct Builder<'c, 'p> {
     copies: Vec<(Place, Place, Option<i64>)>,
     /// Sites that receive what ranks hand on to each other.
     pub(super) handing_on: FxHashSet<usize>,
+    /// Tests of requests in loops that end by them, by site.
+    pub(super) polled: FxHashSet<usize>,
     /// Joins of what ranks hand on to each other.
     pub(super) handed_on: FxHashSet<NodeId>,
     /// What is done to pointers, once that is needed.
@@ -261,6 +264,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             wholes: Vec::new(),
             copies: Vec::new(),
             handing_on: FxHashSet::default(),
+            polled: FxHashSet::default(),
             handed_on: FxHashSet::default(),
             links: None,
             follows_memory: true,

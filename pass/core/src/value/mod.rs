@@ -17,6 +17,7 @@ mod handed_on;
 pub mod library;
 pub mod memory;
 pub mod place;
+mod polled;
 mod region;
 mod solver;
 pub mod sources;
