@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_int};
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::board::{Signature, Wait};
+use crate::board::{RankIndex, Signature, Wait};
 use crate::communicators::Communicator;
 use crate::mpi::{Mpi, Word};
 use crate::symbols::{NONE, Object, Symbol};
@@ -127,6 +127,8 @@ impl Call<'_> {
             Base::Allgatherv => (1, self.sum_of_counts(1, communicator)?),
             Base::Barrier
             | Base::Split
+            | Base::Alltoallv
+            | Base::Gatherv
             | Base::Scatterv
             | Base::Fence
             | Base::WindowFree
@@ -190,10 +192,47 @@ impl Call<'_> {
             Base::Bcast | Base::Scatter if has_data && !is_root => from_root,
             Base::Reduce | Base::Gather if has_data && is_root => Wait::All,
             Base::Scatterv if !is_root && self.count(1).is_some_and(|count| count > 0) => from_root,
+            // Its part of the result, if it has one, is made of everybody's data.
+            Base::ReduceScatter if has_data && self.count_of(0, communicator.rank) > 0 => Wait::All,
+            Base::Allgatherv | Base::Alltoallv if self.receives_from_all(communicator) => Wait::All,
+            Base::Gatherv if is_root && self.receives_from_all(communicator) => Wait::All,
+            // Of all ranks before it, the nearest stands for them.
+            Base::Scan if has_data => {
+                self.member_before(communicator).map_or(Wait::Nobody, Wait::For)
+            }
             Base::Fence if self.ends_epoch(communicator) => Wait::All,
             Base::WindowFree if !self.has_no_locks() => Wait::All,
             _ => Wait::Nobody,
         }
+    }
+
+    /// One of an array of counts, that of a rank; zero if it cannot be read.
+    fn count_of(&self, which: usize, rank: u32) -> i64 {
+        let Some(position) = self.symbol.counts.get(which) else { return 0 };
+        let address = self.argument(*position);
+        if address == 0 {
+            return 0;
+        }
+        // SAFETY: the standard has the caller pass an array of one count for each rank.
+        unsafe {
+            if self.symbol.large {
+                (address as *const i64).add(rank as usize).read_unaligned()
+            } else {
+                i64::from((address as *const c_int).add(rank as usize).read_unaligned())
+            }
+        }
+    }
+
+    /// Does the rank receive something from every other one, by an array of counts to receive?
+    fn receives_from_all(&self, communicator: &Communicator) -> bool {
+        self.type_size(1).is_some_and(|size| size > 0)
+            && (0..communicator.size)
+                .filter(|rank| *rank != communicator.rank)
+                .all(|rank| self.count_of(1, rank) > 0)
+    }
+
+    fn member_before(&self, communicator: &Communicator) -> Option<RankIndex> {
+        communicator.members.get(communicator.rank.checked_sub(1)? as usize).copied()
     }
 
     /// Whether an `MPI_Win_free` need not wait for all: only then (MPI 4.0, section 12.2.5) when the window
@@ -252,10 +291,12 @@ enum Base {
     Scan,
     ReduceScatter,
     Gather,
+    Gatherv,
     Scatter,
     Scatterv,
     Allgather,
     Allgatherv,
+    Alltoallv,
     Fence,
     WindowFree,
     Other,
@@ -280,11 +321,13 @@ fn base(name: &str) -> Base {
             Base::ReduceScatter
         }
         "MPI_Gather" | "MPI_Igather" | "MPI_Gather_init" => Base::Gather,
+        "MPI_Gatherv" | "MPI_Igatherv" | "MPI_Gatherv_init" => Base::Gatherv,
         "MPI_Scatter" | "MPI_Iscatter" | "MPI_Scatter_init" => Base::Scatter,
         "MPI_Scatterv" | "MPI_Iscatterv" | "MPI_Scatterv_init" => Base::Scatterv,
         "MPI_Allgather" | "MPI_Iallgather" | "MPI_Allgather_init" | "MPI_Alltoall"
         | "MPI_Ialltoall" | "MPI_Alltoall_init" => Base::Allgather,
         "MPI_Allgatherv" | "MPI_Iallgatherv" | "MPI_Allgatherv_init" => Base::Allgatherv,
+        "MPI_Alltoallv" | "MPI_Ialltoallv" | "MPI_Alltoallv_init" => Base::Alltoallv,
         "MPI_Win_fence" => Base::Fence,
         "MPI_Win_free" => Base::WindowFree,
         _ => Base::Other,

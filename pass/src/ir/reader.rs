@@ -895,8 +895,21 @@ impl<'r> FunctionReader<'r> {
                 Some(openmp) => self.location_of_directive(instruction, openmp),
                 None => self.reader.location(instruction),
             };
+            let task = self.task(instruction, &name, &arguments);
             let callee = self.callee(instruction, callee, &name, &mut arguments);
-            self.call_event((instruction, block, location), (callee, arguments), result, events);
+            let place = location.clone();
+            self.call_event((instruction, block, place), (callee, arguments), result, events);
+            if let Some((code, arguments)) = task {
+                self.next_tag += 1;
+                let (callee, tag) = (Callee::Direct(code), self.next_tag);
+                events.push(Event::Call(CallSite {
+                    callee,
+                    arguments,
+                    result: None,
+                    location,
+                    tag,
+                }));
+            }
         }
     }
 
@@ -929,6 +942,30 @@ impl<'r> FunctionReader<'r> {
             events.push(Event::Call(CallSite { callee, arguments, result, location, tag }));
             self.structured_result(instruction, events);
         }
+    }
+
+    /// The code of a task that a call of OpenMP's runtime hands over, and what that is called with. To other
+    /// ranks it does not matter which thread runs it, nor that it may be later.
+    unsafe fn task(
+        &mut self,
+        instruction: LLVMValueRef,
+        name: &str,
+        arguments: &[ValueId],
+    ) -> Option<(FunctionId, Vec<ValueId>)> {
+        if !matches!(name, "__kmpc_omp_task" | "__kmpc_omp_task_with_deps") {
+            return None;
+        }
+        // SAFETY: questions about a live call and about what it is handed.
+        let code = unsafe {
+            let made = llvm::LLVMIsACallInst(llvm::LLVMGetOperand(instruction, 2));
+            if made.is_null() || llvm::LLVMGetNumArgOperands(made) < 6 {
+                return None;
+            }
+            llvm::LLVMIsAFunction(llvm::LLVMGetOperand(made, 5))
+        };
+        let code = *self.reader.function_ids.get(&code)?;
+        let thread = self.push(Value::Undefined);
+        Some((code, vec![thread, *arguments.get(2)?]))
     }
 
     /// Where the directive stands that a call of OpenMP's runtime was made of. flang gives such calls the

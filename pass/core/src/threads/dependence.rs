@@ -527,7 +527,68 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             facts.deciders(&[second]).iter().copied().filter(|b| !deciders.contains(b)).collect();
         conditions(&others)
             .into_iter()
-            .any(|other| own.iter().any(|own| is_same_value(function, *own, other, 0)))
+            .any(|other| own.iter().any(|own| self.is_same_value(function, *own, other, 0)))
+    }
+
+    /// Are two values computed alike from the same places?
+    fn is_same_value(&self, function: &Function, one: ValueId, other: ValueId, depth: u32) -> bool {
+        /// Operations inside of operations.
+        const LIMIT: u32 = 32;
+        if one == other {
+            return true;
+        }
+        let same = |a: ValueId, b: ValueId| self.is_same_value(function, a, b, depth + 1);
+        let all = |a: &[ValueId], b: &[ValueId]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(*a, *b))
+        };
+        depth < LIMIT
+            && match (function.value(one), function.value(other)) {
+                (Value::Load { address: a }, Value::Load { address: b }) => same(*a, *b),
+                (Value::Offset { base: a, bytes: p }, Value::Offset { base: b, bytes: q }) => {
+                    p == q && same(*a, *b)
+                }
+                (
+                    Value::Element { base: a, indices: p, .. },
+                    Value::Element { base: b, indices: q, .. },
+                ) => same(*a, *b) && all(p, q),
+                (
+                    Value::Binary { operator: p, operands: a, .. },
+                    Value::Binary { operator: q, operands: b, .. },
+                ) => p == q && all(a, b),
+                (
+                    Value::Compare { comparison: p, operands: a, .. },
+                    Value::Compare { comparison: q, operands: b, .. },
+                ) => p == q && all(a, b),
+                (Value::Cast { operand: a, .. }, Value::Cast { operand: b, .. }) => same(*a, *b),
+                (Value::Opaque(a), Value::Opaque(b)) => all(a, b),
+                (Value::Result { .. }, Value::Result { .. }) => {
+                    self.is_same_answer(function, one, other)
+                }
+                (Value::Phi { .. } | Value::Result { .. } | Value::Stack, _) => false,
+                (a, b) => a == b,
+            }
+    }
+
+    /// Do two calls tell a thread the same, as both ask for its number or whether it is the masked one?
+    fn is_same_answer(&self, function: &Function, one: ValueId, other: ValueId) -> bool {
+        let asked = |answer: ValueId| {
+            let Value::Result { block, event } = function.value(answer) else { return None };
+            let events = &function.blocks[block.index()].events;
+            let Event::Call(site) = events.get(*event as usize)? else { return None };
+            let Callee::Direct(callee) = site.callee else { return None };
+            let callee = self.facts.program.function(callee);
+            match openmp::construct_of(callee, function, &site.arguments)? {
+                Construct::ThreadNumber => Some(None),
+                // The filter of `masked`: the first thread if there is none.
+                Construct::Masked => match site.arguments.get(2).map(|arg| function.value(*arg)) {
+                    None => Some(Some(0)),
+                    Some(Value::Integer(filter)) => Some(Some(*filter)),
+                    Some(_) => None,
+                },
+                _ => None,
+            }
+        };
+        asked(one).is_some_and(|one| asked(other) == Some(one))
     }
 
     fn is_only_write(&self, facts: &FunctionFacts, at: &Address, write: &Write) -> bool {
@@ -688,7 +749,9 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
                 self.all(call.instance, &site.arguments, asked)
             }
             Some(Effect::Given) => Some(D::Uniform),
-            Some(Effect::Allocates | Effect::Source(_)) | None => Some(D::Unknown),
+            Some(Effect::Allocates | Effect::OneThread | Effect::Source(_)) | None => {
+                Some(D::Unknown)
+            }
         }
     }
 
@@ -723,42 +786,6 @@ impl Dependence {
             (found, _) => found,
         }
     }
-}
-
-/// Are two values computed alike from the same places?
-fn is_same_value(function: &Function, one: ValueId, other: ValueId, depth: u32) -> bool {
-    /// Operations inside of operations.
-    const LIMIT: u32 = 32;
-    if one == other {
-        return true;
-    }
-    let same = |a: ValueId, b: ValueId| is_same_value(function, a, b, depth + 1);
-    let all = |a: &[ValueId], b: &[ValueId]| {
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(*a, *b))
-    };
-    depth < LIMIT
-        && match (function.value(one), function.value(other)) {
-            (Value::Load { address: a }, Value::Load { address: b }) => same(*a, *b),
-            (Value::Offset { base: a, bytes: p }, Value::Offset { base: b, bytes: q }) => {
-                p == q && same(*a, *b)
-            }
-            (
-                Value::Element { base: a, indices: p, .. },
-                Value::Element { base: b, indices: q, .. },
-            ) => same(*a, *b) && all(p, q),
-            (
-                Value::Binary { operator: p, operands: a, .. },
-                Value::Binary { operator: q, operands: b, .. },
-            ) => p == q && all(a, b),
-            (
-                Value::Compare { comparison: p, operands: a, .. },
-                Value::Compare { comparison: q, operands: b, .. },
-            ) => p == q && all(a, b),
-            (Value::Cast { operand: a, .. }, Value::Cast { operand: b, .. }) => same(*a, *b),
-            (Value::Opaque(a), Value::Opaque(b)) => all(a, b),
-            (Value::Phi { .. } | Value::Result { .. } | Value::Stack, _) => false,
-            (a, b) => a == b,
-        }
 }
 
 /// One of both: which one is decided alike for all threads.

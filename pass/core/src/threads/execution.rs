@@ -183,21 +183,21 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
             who = match letter {
                 Letter::Masked if who == Who::Many => Who::Main,
                 Letter::Single | Letter::Section(_) => Who::One,
-                Letter::Task if self.is_spawned_once(region, who) => Who::One,
-                Letter::Task => Who::Many,
+                Letter::Task => self.who_of_task(region, who),
                 _ => who,
             };
         }
         who
     }
 
-    /// Is a task of this region made by one thread, and not many of them by one construct?
-    fn is_spawned_once(&self, task: RegionId, spawner: Who) -> bool {
+    /// Which threads run a task of this region: any one if it is made by one thread, and not many of them by
+    /// one construct. A task that is not deferred is run here and now by whoever comes.
+    fn who_of_task(&self, task: RegionId, spawner: Who) -> Who {
         let spawn = self.team.regions[task.index()].enter;
         match self.team.node(spawn).kind {
-            NodeKind::Spawn { many, .. } => spawner != Who::Many && !many,
-            // Run here and now by whoever comes.
-            _ => spawner != Who::Many,
+            NodeKind::Spawn { many, .. } if spawner != Who::Many && !many => Who::One,
+            NodeKind::Spawn { .. } => Who::Many,
+            _ => spawner,
         }
     }
 

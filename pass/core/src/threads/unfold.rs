@@ -356,10 +356,14 @@ impl<'p> Builder<'_, '_, 'p> {
             C::TaskWait | C::EndTaskGroup => {
                 self.append(body, at, NodeKind::TaskWait, place);
             }
-            C::SpawnTask => self.spawn(body, at, call, (Some(Vec::new()), false)),
+            C::SpawnTask => {
+                self.spawn(body, at, call, (Some(Vec::new()), false));
+                return self.after_spawn(body, at, call);
+            }
             C::SpawnOrderedTask => {
                 let dependences = self.dependences(body, at, call);
                 self.spawn(body, at, call, (dependences, false));
+                return self.after_spawn(body, at, call);
             }
             C::TaskLoop => self.spawn(body, at, call, (Some(Vec::new()), true)),
             _ => self.lock(body, at, call, construct),
@@ -483,26 +487,33 @@ impl<'p> Builder<'_, '_, 'p> {
         call: &CallSite,
         (dependences, many): (Option<Vec<TaskDependence>>, bool),
     ) {
-        let function = self.function_of(body.instance);
-        let task = call.arguments.get(2).map(|task| address(function, *task).root);
-        let Some(Value::Result { block, event }) = task.map(|task| function.value(task)) else {
+        let Some(code) = code_of_task(self.function_of(body.instance), call) else {
             self.append(body, at, NodeKind::Unknown, &call.location);
             return;
         };
-        let made = function.blocks[block.index()].events.get(*event as usize);
-        let Some(Event::Call(made)) = made else { return };
-        let code = made.arguments.get(5).map(|code| function.value(*code));
-        let Some(Value::Function(code)) = code else { return };
-        if !self.program().function(*code).is_defined() || self.open.contains(code) {
+        if !self.program().function(code).is_defined() || self.open.contains(&code) {
             self.append(body, at, NodeKind::Unknown, &call.location);
             return;
         }
         let spawn = self.append(body, at, NodeKind::Plain, &call.location);
         let region = self.enter(Letter::Task, spawn, at.region);
         let parent = Call { instance: body.instance, block: at.block, event: at.event };
-        let instance = self.instance(*code, Some(parent), false, true);
+        let instance = self.instance(code, Some(parent), false, true);
         let (entry, _) = self.body(instance, Some(region));
         self.team.nodes[spawn.index()].kind = NodeKind::Spawn { body: entry, dependences, many };
+    }
+
+    /// Behind the call that makes a task stands one of its code, for what ranks do: here it is unfolded as
+    /// a task.
+    fn after_spawn(&self, body: &Body, at: &At, call: &CallSite) -> After {
+        let function = self.function_of(body.instance);
+        let next = function.blocks[at.block.index()].events.get(at.event as usize + 1);
+        match (next, code_of_task(function, call)) {
+            (Some(Event::Call(next)), Some(code)) if next.callee == Callee::Direct(code) => {
+                After::SkipNext
+            }
+            _ => After::Next,
+        }
     }
 
     /// What a task depends on: a list of addresses, lengths and kinds (`kmp_depend_info_t`).
@@ -854,4 +865,16 @@ fn reachable(function: &Function, start: BlockId, end: BlockId) -> FxHashSet<Blo
         }
     }
     found
+}
+
+/// The function a compiler made of a task's code, where the task is handed over.
+fn code_of_task(function: &Function, call: &CallSite) -> Option<FunctionId> {
+    let task = address(function, *call.arguments.get(2)?).root;
+    let Value::Result { block, event } = function.value(task) else { return None };
+    let made = function.blocks[block.index()].events.get(*event as usize);
+    let Some(Event::Call(made)) = made else { return None };
+    match function.value(*made.arguments.get(5)?) {
+        Value::Function(code) => Some(*code),
+        _ => None,
+    }
 }

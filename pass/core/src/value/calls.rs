@@ -11,7 +11,7 @@ use super::memory::NodeId;
 use super::solver::Solver;
 use super::{Context, HANDED_ON, Origin};
 use crate::mpi::{self, ParamKind};
-use crate::program::{BlockId, CallSite, Callee, Comparison, FunctionId, ValueId};
+use crate::program::{BlockId, CallSite, Callee, Comparison, FunctionId, Value, ValueId};
 
 impl Solver<'_, '_, '_> {
     pub(super) fn call_result(
@@ -36,10 +36,21 @@ impl Solver<'_, '_, '_> {
             }
             Target::Library(Effect::Given) => self.builder.context.given(),
             Target::Library(Effect::Allocates) => self.pointer(value),
-            Target::Library(Effect::Source(_)) | Target::Unknown | Target::Candidates(_) => {
-                self.external(site)
+            Target::Library(Effect::OneThread) if self.asks_for_any_team(site) => {
+                self.builder.context.expressions.integer(1)
             }
+            Target::Library(Effect::Source(_) | Effect::OneThread)
+            | Target::Unknown
+            | Target::Candidates(_) => self.external(site),
         }
+    }
+
+    /// Has every team the thread that a region is for? A team may have no thread of another number than the
+    /// first one's (the filter of `masked`).
+    fn asks_for_any_team(&self, site: usize) -> bool {
+        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
+        let filter = self.builder.call(block, event).arguments.get(2).copied();
+        filter.is_none_or(|filter| *self.builder.function.value(filter) == Value::Integer(0))
     }
 
     /// Something that follows from a library call's arguments and what they point to; for what is
@@ -274,6 +285,9 @@ impl Solver<'_, '_, '_> {
                 (Dependence::Unknown, format!("{HANDED_ON}{name}"))
             }
             true => (Dependence::RankDependent, format!("data received by {name}")),
+            false if self.builder.polled.contains(&site) => {
+                (Dependence::Unknown, format!("a result of {name}"))
+            }
             false => (Dependence::RankDependent, format!("a result of {name}")),
         };
         self.origin(site, dependence, text)

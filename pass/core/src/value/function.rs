@@ -118,6 +118,7 @@ pub fn analyze(
     builder.find_sites();
     builder.find_places();
     builder.find_handed_on();
+    builder.find_polled();
     builder.define();
     builder.bind();
     let exits = builder.exits();
@@ -161,6 +162,8 @@ pub(super) struct Builder<'c, 'p> {
     copies: Vec<(Place, Place, Option<i64>)>,
     /// Sites that receive what ranks hand on to each other.
     pub(super) handing_on: FxHashSet<usize>,
+    /// Tests of requests in loops that end by them, by site.
+    pub(super) polled: FxHashSet<usize>,
     /// Joins of what ranks hand on to each other.
     pub(super) handed_on: FxHashSet<NodeId>,
     /// What is done to pointers, once that is needed.
@@ -263,6 +266,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             wholes: Vec::new(),
             copies: Vec::new(),
             handing_on: FxHashSet::default(),
+            polled: FxHashSet::default(),
             handed_on: FxHashSet::default(),
             links: None,
             follows_memory: true,
@@ -747,8 +751,13 @@ impl<'c, 'p> Builder<'c, 'p> {
         match self.sites[index].target.clone() {
             Target::Mpi(procedure) => self.define_mpi(index, call, procedure),
             Target::Known(callee) => self.define_known(index, call, callee),
-            Target::Library(Effect::Numeric | Effect::Pure | Effect::Allocates | Effect::Given) => {
-            }
+            Target::Library(
+                Effect::Numeric
+                | Effect::Pure
+                | Effect::Allocates
+                | Effect::Given
+                | Effect::OneThread,
+            ) => {}
             Target::Library(_) | Target::Unknown | Target::Candidates(_) => {
                 self.define_external(index, call);
             }

@@ -93,7 +93,7 @@ impl Builder<'_, '_> {
     }
 
     /// Is a value computed from what stands in a place? Where that takes long to find out, it is.
-    fn is_computed_from(&mut self, value: ValueId, place: PlaceId) -> bool {
+    pub(super) fn is_computed_from(&mut self, value: ValueId, place: PlaceId) -> bool {
         const STEPS: usize = 64;
         let mut work = vec![value];
         let mut seen = FxHashSet::default();

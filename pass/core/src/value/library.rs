@@ -17,6 +17,8 @@ pub enum Effect {
     Allocates,
     /// It answers what all processes of a job are started with alike.
     Given,
+    /// It answers a thread whether to run what one thread of a team runs for all: of a process, one does.
+    OneThread,
     /// Its result, and what it writes, differ in this way between ranks.
     Source(Dependence),
 }
@@ -475,6 +477,9 @@ fn plain(symbol: &str) -> &str {
     checked.or(large).unwrap_or(name)
 }
 
+/// What stands before the regions of OpenMP that one thread of a team runs.
+const ONE_THREAD: &[&str] = &["__kmpc_masked", "__kmpc_master", "__kmpc_single"];
+
 /// What the library function of this linker symbol does; `None`: not a function we know.
 #[must_use]
 pub fn effect(symbol: &str) -> Option<Effect> {
@@ -490,6 +495,8 @@ pub fn effect(symbol: &str) -> Option<Effect> {
         Some(Effect::Fills)
     } else if GIVEN.contains(&name) {
         Some(Effect::Given)
+    } else if ONE_THREAD.contains(&name) {
+        Some(Effect::OneThread)
     } else if ALLOCATES.contains(&name) {
         Some(Effect::Allocates)
     } else if RANK_SOURCES.contains(&name) {

@@ -18,6 +18,7 @@ pub mod library;
 pub mod memory;
 mod origins;
 pub mod place;
+mod polled;
 mod region;
 mod solver;
 pub mod sources;

@@ -1,0 +1,21 @@
+// The first thread makes tasks and runs each of them at once: no other thread comes to the call.
+//@ flags: -fopenmp
+//@ ranks: 2
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, provided, sum = 0;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+#pragma omp parallel
+#pragma omp master
+    {
+#pragma omp task if(0)
+        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    }
+    printf("%d\n", sum);
+    MPI_Finalize();
+    return 0;
+}
