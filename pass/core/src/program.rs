@@ -141,6 +141,8 @@ pub enum InitialAddress {
     Function(FunctionId),
     /// Of so many bytes into a variable.
     Global(GlobalId, i64),
+    /// Of a constant; which one does not matter.
+    Constant,
     /// Of something that does not matter.
     Other,
 }

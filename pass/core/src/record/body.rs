@@ -325,6 +325,7 @@ impl<'u, C: Coder> Body<'u, C> {
             InitialAddress::Other => (0, None, None, 0),
             InitialAddress::Function(id) => (1, Some(id), None, 0),
             InitialAddress::Global(id, bytes) => (2, None, Some(id), bytes),
+            InitialAddress::Constant => (3, None, None, 0),
         };
         match self.stream.choice(Field::InitialAddress, &[2], 2, kind) {
             1 => InitialAddress::Function(self.function(function, IN_INITIALIZER)),
@@ -333,6 +334,7 @@ impl<'u, C: Coder> Body<'u, C> {
                 let bytes = self.stream.signed(Field::InitialAddress, &[3], bytes);
                 InitialAddress::Global(id, bytes)
             }
+            3 => InitialAddress::Constant,
             _ => InitialAddress::Other,
         }
     }

@@ -57,7 +57,7 @@ impl Renumbering {
         match address {
             InitialAddress::Function(id) => *id = self.functions[id.index()],
             InitialAddress::Global(id, _) => *id = self.globals[id.index()],
-            InitialAddress::Other => {}
+            InitialAddress::Constant | InitialAddress::Other => {}
         }
     }
 }

@@ -13,7 +13,7 @@ pub fn is_whole(program: &Program) -> bool {
     let mut named = addresses.map(|(_, address)| match address {
         InitialAddress::Function(id) => id.index() < program.functions.len(),
         InitialAddress::Global(id, _) => id.index() < program.globals.len(),
-        InitialAddress::Other => true,
+        InitialAddress::Constant | InitialAddress::Other => true,
     });
     named.all(|in_range| in_range)
         && program.functions.iter().all(|function| Checker { program, function }.function())

@@ -246,6 +246,7 @@ impl<'p> Context<'p> {
                 Root::Global(id) if global(id).constant => {
                     let leads_to_constant = |(_, address): &(i64, InitialAddress)| match address {
                         InitialAddress::Global(target, _) => global(*target).constant,
+                        InitialAddress::Constant => true,
                         InitialAddress::Function(_) | InitialAddress::Other => false,
                     };
                     let addresses = &global(id).addresses;
@@ -332,7 +333,7 @@ impl<'p> Context<'p> {
                     let place = self.places.intern(place);
                     Some(self.address(place))
                 }
-                InitialAddress::Other => None,
+                InitialAddress::Constant | InitialAddress::Other => None,
             };
         }
         let value = global.initial.iter().find(|(at, _)| *at == offset);

@@ -50,9 +50,10 @@ const GLOBALS: [&str; 5] =
     ["ompi_mpi_comm_world", "ompi_mpi_comm_null", "ompi_mpi_int", "ompi_mpi_op_sum", "variable"];
 
 fn address(random: &mut Random, own: usize) -> InitialAddress {
-    match random.below(3) {
+    match random.below(4) {
         0 => InitialAddress::Function(FunctionId::new(random.below(own + SYMBOLS.len()))),
         1 => InitialAddress::Global(GlobalId::new(random.below(GLOBALS.len())), 8),
+        2 => InitialAddress::Constant,
         _ => InitialAddress::Other,
     }
 }

@@ -45,7 +45,15 @@ pub fn trim(program: &mut Program) {
         let is_read = |offset: i64| read.is_some_and(|read| read.contains(&offset));
         if only_here {
             global.initial.retain(|(offset, _)| is_read(*offset));
+            // Which element of a table of texts is read does not matter either.
+            let is_text =
+                |(_, address): &(i64, InitialAddress)| *address == InitialAddress::Constant;
+            let of_texts = global.constant && global.addresses.iter().all(is_text);
+            let first = global.addresses.first().copied().filter(|_| of_texts);
             global.addresses.retain(|(offset, _)| is_read(*offset));
+            if global.addresses.is_empty() {
+                global.addresses.extend(first);
+            }
         } else if is_text {
             global.initial.retain(|(offset, _)| *offset < TEXT || is_read(*offset));
         }
@@ -61,13 +69,13 @@ fn is_text(global: &Global) -> bool {
         && global.initial.windows(2).all(|pair| pair[1].0 <= pair[0].0 + 2)
 }
 
-/// Of texts and descriptions of types in tables it does not matter which they are.
+/// Of texts and descriptions of types in tables it does not matter which they are, only that they are constants.
 fn forget_descriptions(program: &mut Program) {
     let describes = |global: &Global| is_text(global) || global.name.starts_with("_ZTI");
     let describing: Vec<bool> = program.globals.iter().map(describes).collect();
     for (_, address) in program.globals.iter_mut().flat_map(|global| &mut global.addresses) {
         if matches!(address, InitialAddress::Global(id, _) if describing[id.index()]) {
-            *address = InitialAddress::Other;
+            *address = InitialAddress::Constant;
         }
     }
 }
