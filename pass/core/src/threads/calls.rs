@@ -171,7 +171,7 @@ fn take_turns(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &TeamCal
     let keeps = |from: NodeId, to: NodeId| {
         common
             .iter()
-            .any(|lock| locks::without_release(execution.team, from, Some(lock)).contains(&to))
+            .any(|lock| locks::without_release(execution.team, &[from], Some(lock)).contains(&to))
     };
     (one.who == Who::Many || other.who == Who::Many)
         && one.call.procedure.name != other.call.procedure.name

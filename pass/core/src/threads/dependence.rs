@@ -512,32 +512,37 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
         }
     }
 
-    /// Is a block run under a condition that is asked again, in another place, on the way to the other?
-    pub fn same_condition(&self, id: InstanceId, first: BlockId, second: BlockId) -> bool {
+    /// The blocks in which a condition that decides about the first block is asked again, on the way to the
+    /// second one.
+    pub fn asked_again(&self, id: InstanceId, first: BlockId, second: BlockId) -> Vec<BlockId> {
         let function = self.function(id);
         let facts = self.facts.of(self.instance(id).function);
         let deciders = facts.deciders(&[first]);
-        let conditions = |blocks: &[BlockId]| -> Vec<ValueId> {
-            let conditions =
-                blocks.iter().map(|block| function.blocks[block.index()].terminator.condition());
-            conditions.flatten().collect()
+        let condition = |block: &BlockId| function.blocks[block.index()].terminator.condition();
+        let own: Vec<ValueId> = deciders.iter().filter_map(condition).collect();
+        let is_asked = |block: &BlockId| {
+            let same = |again| {
+                own.iter().any(|own| self.is_same_value(function, &facts, [*own, again], 0))
+            };
+            !deciders.contains(block) && condition(block).is_some_and(same)
         };
-        let own = conditions(&deciders);
-        let others: Vec<BlockId> =
-            facts.deciders(&[second]).iter().copied().filter(|b| !deciders.contains(b)).collect();
-        conditions(&others)
-            .into_iter()
-            .any(|other| own.iter().any(|own| self.is_same_value(function, *own, other, 0)))
+        facts.deciders(&[second]).iter().copied().filter(is_asked).collect()
     }
 
     /// Are two values computed alike from the same places?
-    fn is_same_value(&self, function: &Function, one: ValueId, other: ValueId, depth: u32) -> bool {
+    fn is_same_value(
+        &self,
+        function: &Function,
+        facts: &FunctionFacts,
+        [one, other]: [ValueId; 2],
+        depth: u32,
+    ) -> bool {
         /// Operations inside of operations.
         const LIMIT: u32 = 32;
         if one == other {
             return true;
         }
-        let same = |a: ValueId, b: ValueId| self.is_same_value(function, a, b, depth + 1);
+        let same = |a: ValueId, b: ValueId| self.is_same_value(function, facts, [a, b], depth + 1);
         let all = |a: &[ValueId], b: &[ValueId]| {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(*a, *b))
         };
@@ -563,6 +568,12 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
                 (Value::Opaque(a), Value::Opaque(b)) => all(a, b),
                 (Value::Result { .. }, Value::Result { .. }) => {
                     self.is_same_answer(function, one, other)
+                }
+                // flang copies the descriptor of a pointer before it looks at what that points to.
+                (Value::Stack, Value::Stack) => {
+                    let copied =
+                        [one, other].map(|object| only_copied_from(function, facts, object));
+                    matches!(copied, [Some(a), Some(b)] if same(a, b))
                 }
                 (Value::Phi { .. } | Value::Result { .. } | Value::Stack, _) => false,
                 (a, b) => a == b,
@@ -785,6 +796,19 @@ impl Dependence {
             (Self::Uniform, Self::Unknown) => Self::Unknown,
             (found, _) => found,
         }
+    }
+}
+
+/// What an object of the function's own is a copy of, if nothing else is written to it.
+fn only_copied_from(
+    function: &Function,
+    facts: &FunctionFacts,
+    object: ValueId,
+) -> Option<ValueId> {
+    let [write] = facts.writes(object) else { return None };
+    match function.blocks[write.block.index()].events.get(write.event as usize)? {
+        Event::Copy { from, .. } => Some(*from),
+        _ => None,
     }
 }
 

@@ -428,14 +428,19 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
     }
 
     fn compute_perhaps_held(&self) -> BlockSet {
-        let mut found = BlockSet::new(self.team.nodes.len());
+        // All that may take one lock are looked at together: a program may have thousands of them.
+        let mut taken: FxHashMap<Option<&LockName>, Vec<NodeId>> = FxHashMap::default();
         for node in self.team.ids() {
             let lock = match &self.team.node(node).kind {
                 NodeKind::Acquire(lock, LockKind::Foreign) => Some(lock),
                 NodeKind::MayAcquire(lock) => lock.as_ref(),
                 _ => continue,
             };
-            for reached in locks::without_release(self.team, node, lock) {
+            taken.entry(lock).or_default().push(node);
+        }
+        let mut found = BlockSet::new(self.team.nodes.len());
+        for (lock, nodes) in taken {
+            for reached in locks::without_release(self.team, &nodes, lock) {
                 let sure =
                     lock.is_some_and(|lock| lock.is_fixed() && self.held(reached).contains(lock));
                 if !sure {

@@ -57,22 +57,30 @@ fn taken_before(team: &Team, at: NodeId, lock: &LockName) -> Option<NodeId> {
     team.ids().find(|node| {
         *node != at
             && matches!(&team.node(*node).kind, NodeKind::Acquire(other, _) if other == lock)
-            && without_release(team, *node, Some(lock)).contains(&at)
+            && without_release(team, &[*node], Some(lock)).contains(&at)
     })
 }
 
-/// What is reached from behind a node without giving the lock back, if it is known which.
+/// What is reached from behind any of the nodes without giving the lock back, if it is known which.
 pub(super) fn without_release(
     team: &Team,
-    from: NodeId,
+    from: &[NodeId],
     lock: Option<&LockName>,
 ) -> FxHashSet<NodeId> {
+    reached(
+        team,
+        from,
+        |node| matches!(&team.node(node).kind, NodeKind::Release(other) if Some(other) == lock),
+    )
+}
+
+/// What is reached from behind any of the nodes by ways that do not come to where they stop.
+fn reached(team: &Team, from: &[NodeId], stops: impl Fn(NodeId) -> bool) -> FxHashSet<NodeId> {
     let mut seen = FxHashSet::default();
-    let mut work = team.successors[from.index()].clone();
+    let behind = from.iter().flat_map(|node| &team.successors[node.index()]);
+    let mut work: Vec<NodeId> = behind.copied().collect();
     while let Some(node) = work.pop() {
-        let gives_back =
-            matches!(&team.node(node).kind, NodeKind::Release(other) if Some(other) == lock);
-        if !gives_back && seen.insert(node) {
+        if !stops(node) && seen.insert(node) {
             work.extend(team.successors[node.index()].iter().copied());
         }
     }
@@ -81,12 +89,13 @@ pub(super) fn without_release(
 
 /// Where a lock is given back that is kept on another way out of the function that takes it.
 ///
-/// What is taken under a condition and given back under the same one is not kept.
+/// What is taken under a condition and given back where that is asked again is not kept by those for whom
+/// it does not hold there: they have not taken it.
 fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> Option<NodeId> {
     let team = execution.team;
     let instance = team.node(acquire).instance;
     let here = |node: &NodeId| team.node(*node).instance == instance;
-    let behind = without_release(team, acquire, Some(lock));
+    let behind = without_release(team, &[acquire], Some(lock));
     let gives_back = |node: &NodeId| {
         here(node) && matches!(&team.node(*node).kind, NodeKind::Release(other) if other == lock)
     };
@@ -97,12 +106,21 @@ fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> 
     let release = team.ids().filter(gives_back).find(is_next)?;
     // The first node made of an instance is its end.
     let end = team.ids().find(here)?;
-    let correlated = execution.values.same_condition(
-        instance,
-        team.node(acquire).block,
-        team.node(release).block,
-    );
-    (behind.contains(&end) && !correlated).then_some(release)
+    if !behind.contains(&end) {
+        return None;
+    }
+    let asked =
+        execution.values.asked_again(instance, team.node(acquire).block, team.node(release).block);
+    let asks_again = |node: NodeId| {
+        here(&node)
+            && asked.contains(&team.node(node).block)
+            && matches!(team.node(node).kind, NodeKind::Branch { .. })
+    };
+    let kept = reached(team, &[acquire], |node| {
+        asks_again(node)
+            || matches!(&team.node(node).kind, NodeKind::Release(other) if other == lock)
+    });
+    kept.contains(&end).then_some(release)
 }
 
 /// Is something left to chance about the locks of a team: which of several is meant, or whether one is given
@@ -118,7 +136,7 @@ pub fn are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
             let instance = team.node(node).instance;
             let end = team.ids().find(|node| team.node(*node).instance == instance);
             !lock.is_fixed()
-                || end.is_some_and(|end| without_release(team, node, Some(lock)).contains(&end))
+                || end.is_some_and(|end| without_release(team, &[node], Some(lock)).contains(&end))
         })
 }
 

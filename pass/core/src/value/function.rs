@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::address::Addresses;
 use super::elements::ReturnedElement;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
-use super::fortran::Extent;
+use super::fortran::{Extent, Writes};
 use super::library::{self, Departure, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
@@ -960,11 +960,18 @@ impl<'c, 'p> Builder<'c, 'p> {
                 }
             }
             Target::Library(Effect::Pure | Effect::Fills) => {
+                // Whether memory can be had or given back is a question of what is allocated already, not
+                // of how much is asked for: it runs out anywhere or nowhere, as for `malloc`.
+                let of_address =
+                    matches!(self.runtime_writes(call), Some(Writes::Allocation | Writes::Release));
                 for argument in &call.arguments {
                     let Some(place) = self.address_argument(*argument) else { continue };
                     self.note_place(place);
                     // A descriptor and what it says: all of its parts, of a large object the first.
                     for part in self.places_from(place).into_iter().take(CONTENT_LIMIT) {
+                        if of_address && self.context.places.get(part) != place {
+                            continue;
+                        }
                         let node = self.read(part, block, event);
                         self.sites[index].contents.push(node);
                     }
