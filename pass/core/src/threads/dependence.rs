@@ -79,6 +79,9 @@ pub struct Thread {
 /// Steps of an evaluation inside of one another.
 const DEPTH: u32 = 200;
 
+/// A value of an instance, and the thread that has it; `None`: any.
+type Question = (InstanceId, ValueId, Option<Thread>);
+
 /// Answers for the values of one team.
 pub struct Evaluator<'t, 'f, 'p> {
     facts: &'f Facts<'p>,
@@ -87,7 +90,7 @@ pub struct Evaluator<'t, 'f, 'p> {
     more: RefCell<Vec<Instance>>,
     calls: RefCell<FxHashMap<Call, InstanceId>>,
     /// `None`: it is being computed.
-    known: RefCell<FxHashMap<(InstanceId, ValueId, Option<Thread>), Option<Dependence>>>,
+    known: RefCell<FxHashMap<Question, Option<Dependence>>>,
 }
 
 /// A question under way: of which thread, `None` if of any, and how deep.
