@@ -418,14 +418,11 @@ impl Expressions {
     /// stands in memory of which hardly anything is known: that one of the many differs between ranks says
     /// nothing about it.
     fn opaque_of_many(&mut self, key: u64, mut leaves: Vec<ExpressionId>) -> ExpressionId {
-        let is_given = |leaf: &ExpressionId| match self.get(*leaf) {
-            Expression::Origin(origin) => self.given.contains(origin),
-            _ => false,
-        };
+        let mut key = key;
         if leaves.len() > LEAF_LIMIT {
-            let given = leaves.iter().copied().find(is_given);
-            leaves.retain(|leaf| !is_given(leaf));
-            leaves.extend(given);
+            // With others of these it is another value: that, the key tells.
+            key = FxBuildHasher.hash_one((key, &leaves));
+            self.keep_one_of_a_kind(&mut leaves);
         }
         if leaves.len() > LEAF_LIMIT {
             let too_much = self.intern(Expression::Origin(TOO_MUCH));
@@ -436,6 +433,17 @@ impl Expressions {
             return self.intern(Expression::Opaque { key, leaves: leaves.into() });
         }
         self.opaque_of_too_much(key, &leaves)
+    }
+
+    /// Of what all processes are started with alike one leaf says all, and so does one of what the ranks of a
+    /// communicator agree on.
+    fn keep_one_of_a_kind(&self, leaves: &mut Vec<ExpressionId>) {
+        let mut kinds = FxHashSet::default();
+        leaves.retain(|leaf| match self.get(*leaf) {
+            Expression::Origin(origin) if self.given.contains(origin) => kinds.insert(None),
+            Expression::Agreed(_, communicator) => kinds.insert(Some(*communicator)),
+            _ => true,
+        });
     }
 
     /// An opaque function `key` of too much. With other inputs it is another value: those are kept, and
