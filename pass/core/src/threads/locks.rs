@@ -111,11 +111,9 @@ fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> 
     }
     let asked =
         execution.values.asked_again(instance, team.node(acquire).block, team.node(release).block);
-    let asks_again = |node: NodeId| {
-        here(&node)
-            && asked.contains(&team.node(node).block)
-            && matches!(team.node(node).kind, NodeKind::Branch { .. })
-    };
+    // Control that comes to the block comes to the condition at its end.
+    let asks_again =
+        |node: NodeId| node != end && here(&node) && asked.contains(&team.node(node).block);
     let kept = reached(team, &[acquire], |node| {
         asks_again(node)
             || matches!(&team.node(node).kind, NodeKind::Release(other) if other == lock)
