@@ -329,7 +329,7 @@ fn sample_sizes(context: &Context<'_>, projection: &Projection<'_>) -> Vec<i64> 
 
 fn mentions_rank(context: &Context<'_>, expression: ExpressionId) -> bool {
     let tells = |leaf: &Expression| matches!(leaf, Expression::Rank(_) | Expression::Size(_));
-    context.expressions.has_leaf(expression, tells)
+    !context.expressions.leaves_of_kind(expression, tells).is_empty()
 }
 
 fn collect_constants(context: &Context<'_>, expression: ExpressionId, constants: &mut Vec<i64>) {

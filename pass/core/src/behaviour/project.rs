@@ -190,14 +190,8 @@ impl<'b> Projection<'b> {
             let mut sites: FxHashMap<StepId, Vec<u64>> = FxHashMap::default();
             for id in self.relevant() {
                 let Step::Decide(decision) = self.behaviour.step(id) else { continue };
-                let all = &context.expressions;
                 let is_agreed = |leaf: &Expression| matches!(leaf, Expression::Agreed(..));
-                if !all.has_leaf(decision.condition, is_agreed) {
-                    continue;
-                }
-                let mut leaves = Vec::new();
-                all.leaves(decision.condition, &mut leaves);
-                for leaf in leaves {
+                for leaf in context.expressions.leaves_of_kind(decision.condition, is_agreed) {
                     if let Expression::Agreed(origin, _) = context.expressions.get(leaf) {
                         sites.entry(id).or_default().push(context.origin_of(*origin).site);
                     }

@@ -208,24 +208,12 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         if let Some(known) = self.without_barrier.borrow().get(&(from, is_task)) {
             return Rc::clone(known);
         }
-        let mut seen = BlockSet::new(self.team.nodes.len());
-        let mut work: Vec<NodeId> = self.team.successors[from.index()].clone();
-        while let Some(node) = work.pop() {
-            let kind = &self.team.node(node).kind;
-            let stops = match kind {
-                NodeKind::Barrier { .. } => !self.team.is_alone(node),
-                NodeKind::TaskWait => is_task,
-                _ => false,
-            };
-            if stops || !seen.insert(index(node)) {
-                continue;
-            }
-            if let NodeKind::Spawn { body, .. } = kind {
-                work.push(*body);
-            }
-            work.extend(self.team.successors[node.index()].iter().copied());
-        }
-        let seen = Rc::new(seen);
+        let behind = self.team.successors[from.index()].clone();
+        let seen = Rc::new(self.team.reached(behind, |node| match self.team.node(node).kind {
+            NodeKind::Barrier { .. } => !self.team.is_alone(node),
+            NodeKind::TaskWait => is_task,
+            _ => false,
+        }));
         self.without_barrier.borrow_mut().insert((from, is_task), Rc::clone(&seen));
         seen
     }

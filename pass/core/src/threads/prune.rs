@@ -1,6 +1,6 @@
 //! What no thread of a team comes to, taken out of its graph.
 
-use crate::graph::{Block, BlockSet};
+use crate::graph::Block;
 use crate::threads::dependence::{Dependence, Evaluator};
 use crate::threads::execution::chosen;
 use crate::threads::facts::Facts;
@@ -14,7 +14,7 @@ pub fn prune(team: &mut Team, facts: &Facts<'_>) {
         team.nodes[branch.index()].kind = NodeKind::Plain;
         team.successors[branch.index()] = vec![only];
     }
-    let live = live(team);
+    let live = team.reached(vec![team.entry], |_| false);
     for node in team.ids().filter(|node| !live.contains(Block::new(node.index()))) {
         team.nodes[node.index()].kind = NodeKind::Plain;
         team.successors[node.index()].clear();
@@ -35,20 +35,4 @@ fn decided(team: &Team, facts: &Facts<'_>) -> Vec<(NodeId, NodeId)> {
         Some((node, *team.successors[node.index()].get(way)?))
     };
     team.ids().filter_map(way).collect()
-}
-
-/// What is reached from where threads begin.
-fn live(team: &Team) -> BlockSet {
-    let mut seen = BlockSet::new(team.nodes.len());
-    let mut work = vec![team.entry];
-    while let Some(node) = work.pop() {
-        if !seen.insert(Block::new(node.index())) {
-            continue;
-        }
-        if let NodeKind::Spawn { body, .. } = team.node(node).kind {
-            work.push(body);
-        }
-        work.extend(team.successors[node.index()].iter().copied());
-    }
-    seen
 }

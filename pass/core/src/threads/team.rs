@@ -3,6 +3,7 @@
 //! Algorithm 1 and its OMPCFG, section 3.2.1, over all the functions of a region).
 
 use crate::finding::Location;
+use crate::graph::{Block, BlockSet};
 use crate::ids::dense_id;
 use crate::mpi;
 use crate::program::{BlockId, FunctionId, ValueId};
@@ -186,6 +187,22 @@ impl Team {
     /// All nodes.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId::new)
+    }
+
+    /// What threads come to from these nodes on, tasks that are made there included, but for where they stop.
+    pub fn reached(&self, from: Vec<NodeId>, stops: impl Fn(NodeId) -> bool) -> BlockSet {
+        let mut seen = BlockSet::new(self.nodes.len());
+        let mut work = from;
+        while let Some(node) = work.pop() {
+            if stops(node) || !seen.insert(Block::new(node.index())) {
+                continue;
+            }
+            if let NodeKind::Spawn { body, .. } = self.node(node).kind {
+                work.push(body);
+            }
+            work.extend(self.successors[node.index()].iter().copied());
+        }
+        seen
     }
 
     /// The open regions around a node, innermost first.

@@ -487,12 +487,17 @@ impl Expressions {
         self.with_leaves(id, |found| leaves.extend_from_slice(found));
     }
 
-    /// Is one of the leaves an expression depends on of this kind?
+    /// The leaves of one kind that an expression depends on.
     #[must_use]
-    pub fn has_leaf(&self, id: ExpressionId, is: fn(&Expression) -> bool) -> bool {
+    pub fn leaves_of_kind(
+        &self,
+        id: ExpressionId,
+        is: fn(&Expression) -> bool,
+    ) -> Vec<ExpressionId> {
+        let of_kind = |leaf: &ExpressionId| is(self.get(*leaf));
         match self.has_parts(id) {
-            true => self.with_leaves(id, |leaves| leaves.iter().any(|leaf| is(self.get(*leaf)))),
-            false => is(self.get(id)),
+            true => self.with_leaves(id, |leaves| leaves.iter().copied().filter(of_kind).collect()),
+            false => Some(id).filter(of_kind).into_iter().collect(),
         }
     }
 
@@ -811,9 +816,6 @@ impl Expressions {
             | Expression::Agreed(origin, _)
             | Expression::Communicator { origin, .. } => {
                 *origin = anew.origins.by_call(*origin, anew.call);
-                if self.given.contains(origin) {
-                    return id;
-                }
                 self.make_anew(*origin);
             }
             Expression::Opaque { key, leaves } if self.is_too_much(leaves) => {
