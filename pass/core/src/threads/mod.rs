@@ -1,7 +1,7 @@
 //! Threads: what OpenMP's teams do with MPI and with their own barriers.
 //!
 //! A team's graph ([`unfold`]) is the control flow of a parallel region with that of the functions it calls
-//! in their place, without what no thread comes to there ([`prune`]). Which conditions part threads is told
+//! in their place, without what no thread comes to there (`prune`). Which conditions part threads is told
 //! by [`dependence`], which threads come to a point and which points they may be at together by
 //! [`execution`]. What is wrong is found by [`divergence`] (barriers and worksharing), [`calls`] (MPI) and
 //! [`locks`], and worded by the rules; [`mutex`] knows the locks of other libraries. [`dump`] draws the

@@ -40,7 +40,7 @@ pub struct Origins {
 }
 
 impl Default for Origins {
-    /// The first one is [`super::expression::TOO_MUCH`].
+    /// The first one is `TOO_MUCH`.
     fn default() -> Self {
         let too_much = Origin::memory(Dependence::Unknown, "more than is followed", 0);
         Self { all: vec![too_much], ids: FxHashMap::default() }
