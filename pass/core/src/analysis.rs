@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::behaviour::compare::{Comparison, compare};
 use crate::behaviour::effort::Effort;
 use crate::behaviour::handed::HandedOver;
+use crate::behaviour::project::groups;
 use crate::behaviour::told::Told;
 use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
 use crate::behaviour::{assume, build, choice, owner, unite};
@@ -199,6 +200,7 @@ impl<'p> Analyzer<'p> {
         }
         let makes_collectives = |function: &Function| calls_collectives(program, function);
         self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
+        self.context.may_make_collectives = leading_to(program, &all, &makes_collectives);
         let usual = || build::step_limit(count_mattering(program, &all));
         self.step_limit = step_limit.unwrap_or_else(usual);
         for component in strongly_connected(&all) {
@@ -219,14 +221,9 @@ impl<'p> Analyzer<'p> {
                 .map(FunctionId::new)
                 .filter(|id| program.function(*id).is_defined())
                 .collect();
-            for id in &members {
-                self.analyze_function(*id);
-                if self.is_too_large() {
-                    return;
-                }
-            }
-            if recursive {
-                self.unroll(&members);
+            self.analyze_functions(&members, recursive);
+            if self.too_large {
+                return;
             }
             self.order.extend(members);
         }
@@ -236,6 +233,24 @@ impl<'p> Analyzer<'p> {
                     self.stays_call[call.function.index()] = true;
                 }
             }
+        }
+    }
+
+    /// Looks at functions that call each other in a circle, or at one that does not.
+    fn analyze_functions(&mut self, members: &[FunctionId], recursive: bool) {
+        if recursive {
+            let inputs = &self.behaviour_inputs;
+            let extra = |callee: FunctionId| inputs[callee.index()].clone();
+            self.context.find_written_in_circle(members, &extra);
+        }
+        for id in members {
+            self.analyze_function(*id);
+            if self.is_too_large() {
+                return;
+            }
+        }
+        if recursive {
+            self.unroll(members);
         }
     }
 
@@ -557,7 +572,8 @@ impl<'p> Analyzer<'p> {
         if !options.per_function {
             self.note_handed_over(&roots, &globals);
         }
-        let effort = Effort::new(2 * roots.len());
+        let compared = roots.iter().filter(|id| self.has_communicators(**id)).count();
+        let effort = Effort::new(2 * compared);
         for id in roots {
             if self.is_too_large() {
                 break;
@@ -603,6 +619,12 @@ impl<'p> Analyzer<'p> {
             threads: None,
             too_large: self.too_large,
         }
+    }
+
+    /// Are there ranks to compare: does the function make calls on a communicator, itself or in others?
+    fn has_communicators(&self, id: FunctionId) -> bool {
+        let behaviour = self.behaviours[id.index()].as_ref();
+        behaviour.is_some_and(|behaviour| !groups(&self.context, behaviour).is_empty())
     }
 
     /// Notes what callers that do not look into functions hand over.

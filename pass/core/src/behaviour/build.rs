@@ -820,10 +820,11 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let Some(behaviour) = self.builder.behaviours[callee.index()].clone() else {
             // Recursion: what the callee does is not known here.
             self.builder.context.gave_up = true;
+            let may_call = self.builder.context.may_make_collectives[callee.index()];
             let call = UnseenCall {
                 function: callee,
                 depends_on: Vec::new(),
-                communicators: None,
+                communicators: (!may_call).then(Vec::new),
                 hands_over: None,
             };
             return Step::Call(Box::new(call), next);

@@ -5,6 +5,8 @@
 //! goes on where the ways join again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -123,10 +125,14 @@ pub fn compare(
     strict: bool,
     effort: &Effort,
 ) -> Comparison {
-    effort.begin();
     let mut result = Comparison::default();
     let mut decided: FxHashSet<StepId> = FxHashSet::default();
-    for group in groups(context, behaviour) {
+    let groups = groups(context, behaviour);
+    if groups.is_empty() {
+        return result;
+    }
+    effort.begin();
+    for group in groups {
         result.gave_up |= is_uncertain(context, group);
         let restricted = behaviour.restricted_to(group).filter(|_| !strict);
         let behaviour = restricted.as_ref().unwrap_or(behaviour);
@@ -868,22 +874,18 @@ impl<'w, 'p> Walk<'w, 'p> {
     ) -> Option<Divergence> {
         let (here, there) = equivalence.first_difference(parted.step, one, other);
         let first = [equivalence.first(here), equivalence.first(there)];
-        let classes = |states: &[State]| -> FxHashSet<_> {
-            states.iter().map(|state| equivalence.class(*state)).collect()
+        // Those that do the same here and part later part there.
+        let does = |state: State| self.does(equivalence, state);
+        let class = |state: State| equivalence.class(state);
+        let done = first.each_ref().map(|states| of_states(states, does));
+        let (disjoint, different) = if done[0] == done[1] {
+            let classes = first.each_ref().map(|states| of_states(states, class));
+            (classes[0].is_disjoint(&classes[1]), differing(&first, &classes, class))
+        } else {
+            (done[0].is_disjoint(&done[1]), differing(&first, &done, does))
         };
-        let (class_one, class_other) = (classes(&first[0]), classes(&first[1]));
-        let differs = |states: &[State], others: &FxHashSet<_>| -> Vec<State> {
-            let different: Vec<State> = states
-                .iter()
-                .copied()
-                .filter(|state| !others.contains(&equivalence.class(*state)))
-                .collect();
-            if different.is_empty() { states.to_vec() } else { different }
-        };
-        let different = [differs(&first[0], &class_other), differs(&first[1], &class_one)];
         let candidates = self.candidates(equivalence, parted, [one, other], &different);
         let (side, _, collective) = *candidates.first()?;
-        let disjoint = class_one.is_disjoint(&class_other);
         // What goes on like the others where nothing fails has no counterpart up its sleeve.
         if !self.strict && disjoint && self.may_hide(parted.decision, [other, one][side]) {
             return None;
@@ -900,6 +902,22 @@ impl<'w, 'p> Walk<'w, 'p> {
             verdict,
             involved: candidates.iter().map(|(_, _, call)| (*call).clone()).collect(),
         })
+    }
+
+    /// What ranks in a state do next, whatever they do then: a call on a communicator, an end, or a call of a
+    /// function not looked into.
+    fn does(
+        &self,
+        equivalence: &Equivalence<'_>,
+        state: State,
+    ) -> (Option<Opening>, Option<FunctionId>) {
+        match equivalence.shown(state) {
+            Some(Step::Collective(call, _)) => (Some(Opening::of(call)), None),
+            Some(Step::Call(call, _)) => (None, Some(call.function)),
+            Some(Step::End(ending, _)) => (Some(Opening::End(*ending)), None),
+            Some(Step::Decide(_)) => (None, None),
+            None => (Some(Opening::End(Ending::Return)), None),
+        }
     }
 
     /// The calls at which two ways differ, each with its side; the one to be told of first.
@@ -1226,8 +1244,27 @@ impl<'w, 'p> Walk<'w, 'p> {
     }
 }
 
+/// What is told of some states.
+fn of_states<K: Eq + Hash>(states: &[State], told: impl Fn(State) -> K) -> FxHashSet<K> {
+    states.iter().map(|state| told(*state)).collect()
+}
+
+/// Of two ways the states of which is told what is told of none of the other way; all where there is none.
+fn differing<K: Eq + Hash>(
+    states: &[Rc<[State]>; 2],
+    told: &[FxHashSet<K>; 2],
+    tell: impl Fn(State) -> K,
+) -> [Vec<State>; 2] {
+    [0, 1].map(|side| {
+        let others = &told[1 - side];
+        let mut different = states[side].to_vec();
+        different.retain(|state| !others.contains(&tell(*state)));
+        if different.is_empty() { states[side].to_vec() } else { different }
+    })
+}
+
 /// What ranks may come to first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Opening {
     Collective(&'static str, ExpressionId),
     End(Ending),

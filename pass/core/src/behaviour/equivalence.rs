@@ -172,8 +172,8 @@ impl<'p> Equivalence<'p> {
         let Some(step) = self.shown(state) else { return Vec::new() };
         let behaviour = self.projection.behaviour;
         let targets = step.targets();
-        let lasting =
-            |target: &StepId| !matches!(behaviour.step(*target), Step::End(Ending::EndOfJob, _));
+        let ends_job = |step| matches!(behaviour.step(step), Step::End(Ending::EndOfJob, _));
+        let lasting = |target: &StepId| !self.projection.next(*target).is_some_and(ends_job);
         let all_end = !targets.iter().any(lasting);
         let mut states: Vec<State> = targets
             .into_iter()

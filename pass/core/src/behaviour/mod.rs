@@ -177,6 +177,12 @@ impl UnseenCall {
         self.depends_on.iter().copied().chain(communicators).chain(handed)
     }
 
+    /// Is nothing called on any communicator?
+    #[must_use]
+    pub fn is_silent(&self) -> bool {
+        self.communicators.as_ref().is_some_and(Vec::is_empty)
+    }
+
     /// All expressions it holds, to be changed.
     pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
         let communicators =
@@ -433,8 +439,9 @@ impl Behaviour {
         self.compact();
     }
 
-    /// Leads past decisions that decide nothing; false: there are none. Where a decision leads is looked
-    /// at after what it leads to, so that one pass does for all but loops.
+    /// Leads past decisions that decide nothing, and past what is done before the job ends; false: there is
+    /// nothing of that. Where a decision leads is looked at after what it leads to, so that one pass does for
+    /// all but loops.
     fn forward_decisions(
         &mut self,
         expressions: &Expressions,
@@ -443,7 +450,19 @@ impl Behaviour {
         let mut forward: Vec<StepId> = (0..self.steps.len()).map(StepId::new).collect();
         let mut changed = false;
         for id in self.innermost_first() {
-            let Step::Decide(decision) = self.step(id) else { continue };
+            let decision = match self.step(id) {
+                Step::Decide(decision) => decision,
+                // What is still written before the job ends.
+                Step::Call(call, next) if call.is_silent() => {
+                    let next = resolve(&mut forward, *next);
+                    if self.ends_job(next) {
+                        forward[id.index()] = next;
+                        changed = true;
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
             let targets: Vec<StepId> =
                 decision.targets.iter().map(|target| resolve(&mut forward, *target)).collect();
             let may_tell = may_tell(expressions, decision.condition);

@@ -21,6 +21,15 @@ pub struct Addresses {
     active: FxHashSet<ValueId>,
 }
 
+/// What a callee writes of its caller's.
+#[derive(Default)]
+struct Left {
+    /// Places, with the argument it leaves there.
+    places: Vec<(Place, Option<ValueId>)>,
+    /// Objects it writes without telling where.
+    objects: Vec<Root>,
+}
+
 impl Addresses {
     /// Resolves with what the function's own stores say about pointers in memory.
     #[must_use]
@@ -41,7 +50,10 @@ impl Addresses {
                     }
                 }
                 Event::Call(site) => match first.left_by_callee(context, function, site) {
-                    Some(more) => left.extend(more),
+                    Some(by_callee) => {
+                        left.extend(by_callee.places);
+                        open.extend(by_callee.objects);
+                    }
                     None => {
                         let arguments = site.arguments.iter();
                         let places =
@@ -71,25 +83,30 @@ impl Addresses {
         Self { stored, ..Self::default() }
     }
 
-    /// The function's places a callee writes, with the argument it leaves there; `None`: nothing is
-    /// known of the callee.
+    /// What a callee writes; `None`: nothing is known of it.
     fn left_by_callee(
         &mut self,
         context: &mut Context<'_>,
         function: &Function,
         site: &CallSite,
-    ) -> Option<Vec<(Place, Option<ValueId>)>> {
+    ) -> Option<Left> {
         let Callee::Direct(callee) = site.callee else { return None };
         let Some(summary) = &context.summaries[callee.index()] else {
             let name = &context.program.function(callee).name;
             let keeps = mpi::lookup(name).is_some()
                 || matches!(effect(name), Some(effect) if effect != Effect::Fills);
-            return keeps.then(Vec::new);
+            return keeps.then(Default::default);
         };
         if summary.writes_anything {
             return None;
         }
         let outputs = summary.outputs.clone();
+        let roughly: Vec<PlaceId> = summary.told_roughly().map(|told| told.place).collect();
+        let written = roughly.into_iter().filter_map(|place| {
+            let place = context.places.get(place);
+            Some(self.translate(context, function, site, place)?.root)
+        });
+        let written = written.collect();
         let mut left = Vec::new();
         for (place, expression) in outputs {
             let argument = match context.expressions.get(expression) {
@@ -103,7 +120,7 @@ impl Addresses {
                 left.push((place, argument));
             }
         }
-        Some(left)
+        Some(Left { places: left, objects: written })
     }
 
     /// A place of the callers' in which the function left the address of an object it made, and the

@@ -333,9 +333,6 @@ impl Builder<'_, '_> {
     ) -> Vec<NodeId> {
         let id = array;
         let array = self.context.places.get(array);
-        if !self.follows_memory {
-            return Vec::new();
-        }
         if !array.array {
             if self.written_alone.contains(&id) {
                 return Vec::new();

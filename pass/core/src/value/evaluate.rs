@@ -288,15 +288,29 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             Expression::Opaque { leaves, .. } if self.context.expressions.is_too_much(leaves) => {
                 self.unknown(Dependence::Unknown)
             }
-            Expression::Opaque { leaves, .. } => {
-                let open = leaves.iter().map(|leaf| self.evaluate(*leaf).dependence()).max();
-                self.unknown(open.unwrap_or(Dependence::Uniform))
-            }
+            Expression::Opaque { leaves, .. } => self.opaque(leaves),
             Expression::Binary(..)
             | Expression::Compare(..)
             | Expression::Cast(..)
             | Expression::Select(..) => self.operation(id),
         }
+    }
+
+    fn opaque(&mut self, parts: &[ExpressionId]) -> Evaluation {
+        let differs: Vec<ExpressionId> = parts
+            .iter()
+            .copied()
+            .filter(|part| self.evaluate(*part).dependence() == Dependence::RankDependent)
+            .collect();
+        let open = parts.iter().map(|part| self.evaluate(*part).dependence()).max();
+        // The rank by itself may say no more than who was sent the data and who had them before.
+        let handed_on = !differs.is_empty()
+            && differs.iter().all(|part| self.context.is_of_rank_alone(*part))
+            && parts.iter().any(|part| self.context.is_handed_on(*part));
+        self.unknown(match open {
+            Some(_) if handed_on => Dependence::Unknown,
+            open => open.unwrap_or(Dependence::Uniform),
+        })
     }
 
     /// Does a pointer follow from nothing but what all processes are started with? Then what it leads

@@ -168,8 +168,10 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) handed_on: FxHashSet<NodeId>,
     /// What is done to pointers, once that is needed.
     pub(super) links: Option<Links>,
-    /// False: too much memory to follow.
-    pub(super) follows_memory: bool,
+    /// Places written too often for what the function is worth: what stands there is not known.
+    pub(super) unfollowed: FxHashSet<PlaceId>,
+    /// There is too much memory to follow any of it.
+    pub(super) forgets_memory: bool,
     /// It is not known what the function writes.
     pub(super) writes_anything: bool,
     /// Steps the function may take.
@@ -269,7 +271,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             polled: FxHashSet::default(),
             handed_on: FxHashSet::default(),
             links: None,
-            follows_memory: true,
+            unfollowed: FxHashSet::default(),
+            forgets_memory: false,
             writes_anything: false,
             steps,
             regions: FxHashMap::default(),
@@ -614,9 +617,6 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     /// What a read sees. An array's elements are one place, but the first has its own as well.
     fn read(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
-        if !self.follows_memory {
-            return self.memory.push(Node::Unfollowed(place));
-        }
         let node = self.read_place(place, block, event);
         let Place { root, offset, array } = self.context.places.get(place);
         let other = self.context.places.intern(Place { root, offset, array: !array });
@@ -632,7 +632,7 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     /// What a read through one of several known addresses sees.
     fn read_chosen(&mut self, place: PlaceId, block: BlockId, event: usize) -> Option<NodeId> {
-        if !self.follows_memory || self.memory.is_written(place) {
+        if self.memory.is_written(place) {
             return None;
         }
         let at = self.context.places.get(place);
@@ -651,6 +651,9 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 
     pub(super) fn read_place(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
+        if self.forgets_memory || self.unfollowed.contains(&place) {
+            return self.memory.push(Node::Unfollowed(place));
+        }
         let local = self.is_local(place);
         self.memory.read(place, block, event, local, &self.dominators)
     }
@@ -758,9 +761,15 @@ impl<'c, 'p> Builder<'c, 'p> {
                 | Effect::Given
                 | Effect::OneThread,
             ) => {}
-            Target::Library(_) | Target::Unknown | Target::Candidates(_) => {
-                self.define_external(index, call);
-            }
+            Target::Candidates(candidates) => self.define_candidates(index, call, &candidates),
+            Target::Unknown => match call.callee {
+                // It is called in a circle.
+                Callee::Direct(callee) if self.context.written_by(callee).is_some() => {
+                    self.define_candidates(index, call, &[callee]);
+                }
+                _ => self.define_external(index, call),
+            },
+            Target::Library(_) => self.define_external(index, call),
         }
     }
 
@@ -864,17 +873,23 @@ impl<'c, 'p> Builder<'c, 'p> {
         self.steps.min(MEMORY_LIMIT)
     }
 
-    /// Memory with many places written often, in a function with many joins, is not followed: what is
-    /// read from it is unknown, and so are the function's effects on its callers.
+    /// Each place that is written more than once costs a φ-node for each join: of the places in a large
+    /// function only so many are followed, those first that are written least. What stands in the others is
+    /// not known.
     fn bound_memory(&mut self) {
+        let Some(left) = self.memory_limit().checked_sub(self.memory.size()) else {
+            return self.forget_memory();
+        };
         let joins = self.predecessors.iter().filter(|from| from.len() > 1).count();
-        let work = joins.saturating_mul(self.memory.contested_places()) + self.memory.size();
-        if work <= self.memory_limit() {
-            return;
-        }
+        let followed = left / joins.max(1);
+        self.unfollowed = self.memory.contested_places().into_iter().skip(followed).collect();
+    }
+
+    /// Not even all that is written was looked at: it may be anything.
+    fn forget_memory(&mut self) {
         let predecessors = self.predecessors.clone();
         self.memory = Memory::new(self.function, predecessors);
-        self.follows_memory = false;
+        self.forgets_memory = true;
         // What was said of this memory goes with it.
         self.writes_anything = true;
         self.thrown.clear();

@@ -190,10 +190,14 @@ impl Memory {
         self.written.entry(place).or_insert((0, from, usize::MAX, node)).0 += 2;
     }
 
-    /// How many places are written more than once: what costs a φ-node per join.
+    /// The places that are written more than once, which costs a φ-node per join; those first that are
+    /// written least.
     #[must_use]
-    pub fn contested_places(&self) -> usize {
-        self.written.values().filter(|(count, ..)| *count > 1).count()
+    pub fn contested_places(&self) -> Vec<PlaceId> {
+        let contested = self.written.iter().filter(|(_, (count, ..))| *count > 1);
+        let mut places: Vec<_> = contested.map(|(place, (count, ..))| (*count, *place)).collect();
+        places.sort_unstable();
+        places.into_iter().map(|(_, place)| place).collect()
     }
 
     /// Is the place written anywhere in the function?

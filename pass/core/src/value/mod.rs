@@ -19,6 +19,7 @@ pub mod memory;
 mod origins;
 pub mod place;
 mod polled;
+mod recursion;
 mod region;
 mod solver;
 pub mod sources;
@@ -95,6 +96,11 @@ pub struct ValueSummary {
 }
 
 impl ValueSummary {
+    /// Those of the wholes in which something is written, nobody knows where.
+    pub fn told_roughly(&self) -> impl Iterator<Item = &Whole> {
+        self.wholes.iter().skip(written::WHOLES_LIMIT)
+    }
+
     /// What the function leaves behind: outputs, thrown outputs and wholes by one number.
     #[must_use]
     pub fn output(&self, index: usize) -> ExpressionId {
@@ -121,6 +127,8 @@ pub struct Context<'p> {
     given_pointers: RefCell<rustc_hash::FxHashMap<ExpressionId, bool>>,
     /// By function; `None`: not analysed (yet).
     pub summaries: Vec<Option<ValueSummary>>,
+    /// By function that may call itself: what it writes, if that is known before its summary is.
+    written_in_circle: Vec<Option<ValueSummary>>,
     /// By function: no call of it ever comes back.
     pub never_returns: Vec<bool>,
     /// By the fingerprint of its type: defined functions whose address is taken.
@@ -133,6 +141,8 @@ pub struct Context<'p> {
     pub inputs_agree: bool,
     /// By function: it makes a collective call itself or in functions it calls by name.
     pub makes_collectives: Vec<bool>,
+    /// By function: the same, or in functions that pointers it calls may lead to.
+    pub may_make_collectives: Vec<bool>,
     /// Sites of MPI calls that answer one number, not an array of them.
     pub one_number: rustc_hash::FxHashSet<u64>,
     /// All parts of the program that could be seen are in it.
@@ -181,11 +191,13 @@ impl<'p> Context<'p> {
             called_often: called_often(program),
             given_pointers: RefCell::default(),
             summaries: vec![None; program.functions.len()],
+            written_in_circle: vec![None; program.functions.len()],
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
             budget,
             gave_up: false,
             inputs_agree: false,
             makes_collectives: vec![false; program.functions.len()],
+            may_make_collectives: vec![true; program.functions.len()],
             one_number: rustc_hash::FxHashSet::default(),
             complete: false,
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
@@ -198,6 +210,13 @@ impl<'p> Context<'p> {
     pub fn candidates(&self, signature: u64) -> &[FunctionId] {
         let found = self.by_signature.get(&signature).map_or(&[][..], Vec::as_slice);
         if found.len() > function::CANDIDATE_LIMIT { &[] } else { found }
+    }
+
+    /// What a function writes, as far as that is known; of its values nothing else may be.
+    #[must_use]
+    pub fn written_by(&self, function: FunctionId) -> Option<&ValueSummary> {
+        let summary = self.summaries[function.index()].as_ref();
+        summary.or(self.written_in_circle[function.index()].as_ref())
     }
 
     /// How control leaves a block from within: a call in it never comes back.
@@ -217,17 +236,48 @@ impl<'p> Context<'p> {
         })
     }
 
-    /// Is it nothing but data that one rank gave the others?
+    /// Does it follow from data that one rank gave the others, and from nothing that is known to differ?
     #[must_use]
     pub fn is_spread(&self, expression: ExpressionId) -> bool {
         let mut leaves = Vec::new();
         self.expressions.leaves(expression, &mut leaves);
         let spread = |leaf: &ExpressionId| match self.expressions.get(*leaf) {
             Expression::Agreed(origin, _) => self.origin_of(*origin).text == BROADCAST,
-            Expression::Origin(origin) => self.origin_of(*origin).text.starts_with(HANDED_ON),
-            _ => false,
+            _ => self.is_message(*leaf),
         };
-        !leaves.is_empty() && leaves.iter().all(spread)
+        let is_rank =
+            |leaf: &ExpressionId| matches!(self.expressions.get(*leaf), Expression::Rank(_));
+        leaves.iter().any(spread) && !leaves.iter().any(|l| self.is_source(*l) || is_rank(l))
+    }
+
+    /// Does it follow from data that ranks hand on to each other by messages?
+    #[must_use]
+    pub fn is_handed_on(&self, expression: ExpressionId) -> bool {
+        let mut leaves = Vec::new();
+        self.expressions.leaves(expression, &mut leaves);
+        leaves.iter().any(|leaf| self.is_message(*leaf))
+    }
+
+    /// Does it follow from nothing but the rank and the number of ranks?
+    #[must_use]
+    pub fn is_of_rank_alone(&self, expression: ExpressionId) -> bool {
+        let mut leaves = Vec::new();
+        self.expressions.leaves(expression, &mut leaves);
+        let is_rank = |leaf: &ExpressionId| {
+            matches!(self.expressions.get(*leaf), Expression::Rank(_) | Expression::Size(_))
+        };
+        leaves.iter().all(is_rank)
+    }
+
+    fn is_message(&self, leaf: ExpressionId) -> bool {
+        let Expression::Origin(origin) = self.expressions.get(leaf) else { return false };
+        self.origin_of(*origin).text.starts_with(HANDED_ON)
+    }
+
+    /// Is a leaf something that differs between ranks?
+    fn is_source(&self, leaf: ExpressionId) -> bool {
+        let Expression::Origin(origin) = self.expressions.get(leaf) else { return false };
+        self.origin_of(*origin).dependence == Dependence::RankDependent
     }
 
     /// What all processes of a job are started with alike.

@@ -74,13 +74,20 @@ impl Places {
         depth
     }
 
+    /// The object that the pointers start from which are followed to get to the place.
+    #[must_use]
+    pub fn outermost(&self, place: Place) -> Root {
+        let mut root = place.root;
+        while let Root::Pointee(pointer) = root {
+            root = self.get(pointer).root;
+        }
+        root
+    }
+
     /// Is the place an object of one function alone (at the end of all pointers)?
     #[must_use]
     pub fn is_local(&self, id: PlaceId) -> bool {
-        let mut place = self.get(id);
-        while let Root::Pointee(next) = place.root {
-            place = self.get(next);
-        }
-        matches!(place.root, Root::Stack(_) | Root::Heap(_) | Root::Pointer(_))
+        let root = self.outermost(self.get(id));
+        matches!(root, Root::Stack(_) | Root::Heap(_) | Root::Pointer(_))
     }
 }

@@ -989,10 +989,13 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         {
             return expression;
         }
-        let deciding = match deciding.is_empty() {
+        let mut deciding = match deciding.is_empty() {
             true => self.deciding(block, &incoming).0,
             false => deciding,
         };
+        if self.is_kept_or_spread(&expressions) {
+            deciding.retain(|condition| self.severity(*condition) != Dependence::RankDependent);
+        }
         let key = self.key(node);
         let inputs = expressions.into_iter().chain(deciding);
         self.builder.context.expressions.opaque(key, inputs)
@@ -1159,26 +1162,32 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
     }
 
-    /// Who broadcasts keeps what it has, and the others take it out of the buffer: `if (rank != 0) count =
-    /// packed[0];`. Nothing is known to differ between ranks of either value then, and one is what
-    /// the other was sent as: whether they are equal only the run knows.
+    /// Where the rank chooses between what one rank keeps and what the others were sent, the choice is
+    /// something that is not known.
     fn chosen_by_rank(
         &mut self,
         condition: ExpressionId,
         then: ExpressionId,
         otherwise: ExpressionId,
     ) -> Option<ExpressionId> {
-        let differs = |this: &Self, arm: ExpressionId| {
-            let is_number = this.builder.context.expressions.as_integer(arm).is_some();
-            is_number || this.severity(arm) == Dependence::RankDependent
-        };
         let arms = [then, otherwise];
-        let kept = self.severity(condition) == Dependence::RankDependent
-            && !arms.iter().any(|arm| differs(self, *arm))
-            && arms.iter().any(|arm| self.builder.context.is_spread(*arm))
-            && arms.iter().any(|arm| self.severity(*arm) == Dependence::Unknown);
+        let kept =
+            self.severity(condition) == Dependence::RankDependent && self.is_kept_or_spread(&arms);
         let key = rustc_hash::FxBuildHasher.hash_one((then, otherwise)) | (1 << 60);
         kept.then(|| self.builder.context.expressions.opaque(key, arms))
+    }
+
+    /// Who broadcasts keeps what it has, and the others take it out of the buffer: `if (rank != 0) count =
+    /// packed[0];`. Nothing is known to differ between ranks of any of these values then, and one is what
+    /// another was sent as: whether they are equal only the run knows.
+    fn is_kept_or_spread(&self, values: &[ExpressionId]) -> bool {
+        let differs = |value: &ExpressionId| {
+            let is_number = self.builder.context.expressions.as_integer(*value).is_some();
+            is_number || self.severity(*value) == Dependence::RankDependent
+        };
+        !values.iter().any(differs)
+            && values.iter().any(|value| self.builder.context.is_spread(*value))
+            && values.iter().any(|value| self.severity(*value) == Dependence::Unknown)
     }
 
     fn choose_case(

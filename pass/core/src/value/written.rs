@@ -8,10 +8,12 @@ use super::library;
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use crate::mpi::{self, ParamKind};
-use crate::program::{BlockId, CallSite, Callee, Event, Value, ValueId};
+use crate::program::{BlockId, CallSite, Callee, Event, FunctionId, Value, ValueId};
 
 /// Objects a summary tells to be written or copied as a whole at most.
 pub(super) const WHOLES_LIMIT: usize = 64;
+/// With those of which it is told only that something in them is written.
+const ROUGHLY_LIMIT: usize = 512;
 /// Objects followed behind a pointer at most.
 const REACH_LIMIT: usize = 64;
 /// Values looked through for the addresses something is made of.
@@ -82,8 +84,31 @@ impl Builder<'_, '_> {
         } else if self.wholes.len() < WHOLES_LIMIT {
             self.wholes.push(told);
         } else {
-            self.writes_anything = true;
+            self.tell_roughly(told.place);
         }
+    }
+
+    /// Callers are told that something is written in the variable or parameter that a place is reached from,
+    /// or behind it.
+    fn tell_roughly(&mut self, place: Place) {
+        let root = self.context.places.outermost(place);
+        let behind = root != place.root;
+        // Nobody else has a name for it.
+        if !matches!(root, Root::Global(_) | Root::Parameter(_)) {
+            return;
+        }
+        let place = Place { root, offset: 0, array: false };
+        let is_told =
+            |told: &Told| (told.place, told.behind, told.extent) == (place, behind, Extent::Object);
+        if self.wholes[WHOLES_LIMIT..].iter().any(is_told) {
+            return;
+        }
+        if self.wholes.len() >= ROUGHLY_LIMIT {
+            self.writes_anything = true;
+            return;
+        }
+        let node = self.unknown_part(place);
+        self.wholes.push(Told { place, extent: Extent::Object, behind, node });
     }
 
     /// What a call writes to a place and behind it.
@@ -173,6 +198,63 @@ impl Builder<'_, '_> {
         for argument in written {
             self.write_argument(site, argument, Extent::Object, follows);
         }
+    }
+
+    /// One of several functions of the program writes what they write, all of them together; what then
+    /// stands there is not known. Where other functions may be called as well, they may write what they
+    /// are handed.
+    pub(super) fn define_candidates(
+        &mut self,
+        site: usize,
+        call: &CallSite,
+        candidates: &[FunctionId],
+    ) {
+        let summaries: Vec<_> = candidates
+            .iter()
+            .filter_map(|candidate| self.context.written_by(*candidate).cloned())
+            .collect();
+        let may_be_others =
+            !self.context.complete && matches!(call.callee, Callee::Indirect { .. });
+        if may_be_others || summaries.len() < candidates.len() {
+            self.define_external(site, call);
+        }
+        let at = (self.sites[site].block, self.sites[site].event);
+        let argument = call.arguments.first().copied().unwrap_or(ValueId(0));
+        let whole = self.memory.push(Node::External { site, argument, behind: false });
+        for summary in summaries {
+            if summary.writes_anything {
+                self.write_anything(site, call);
+            }
+            let mut written: Vec<(PlaceId, Extent, bool)> =
+                summary.wholes.iter().map(|told| (told.place, told.extent, told.behind)).collect();
+            written.extend(
+                summary.copies.iter().map(|(to, _, bytes)| {
+                    (*to, bytes.map_or(Extent::Object, Extent::Bytes), false)
+                }),
+            );
+            for (place, extent, behind) in written {
+                match self.place_of_callers(call, place) {
+                    Some(place) if behind => self.write_behind(at, place, extent, whole),
+                    Some(place) => self.write_object(at, place, extent, whole),
+                    None => {}
+                }
+            }
+            for (id, _) in summary.outputs.iter().chain(&summary.thrown_outputs) {
+                if let Some(place) = self.place_of_callers(call, *id) {
+                    let elements = self.elements_written(call, &summary, *id);
+                    let node = self.memory.push(Node::Part { of: whole });
+                    self.write_output(at.0, at.1, place, node, elements);
+                }
+            }
+        }
+    }
+
+    /// A place that a callee names, as this function names it; `None`: nobody names it before the call.
+    fn place_of_callers(&mut self, call: &CallSite, place: PlaceId) -> Option<Place> {
+        let place = self.context.places.get(place);
+        let is_new = self.context.places.outermost(place) == Root::Returned;
+        let place = self.addresses.translate(self.context, self.function, call, place)?;
+        (!is_new).then_some(place)
     }
 
     /// A function of the program of which it is not known what it writes: global variables, and what
