@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effort::Effort;
 use super::equivalence::{Equivalence, Outcomes, State};
+use super::named::named;
 use super::project::{Projection, groups};
 use super::{
     Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, job_end,
@@ -166,6 +167,7 @@ fn compare_on(
     decided: &mut FxHashSet<StepId>,
     result: &mut Comparison,
 ) {
+    let known = (decided.clone(), result.divergences.len());
     let sizes = sample_sizes(context, projection);
     let mut refusing: Option<FxHashSet<StepId>> = None;
     for sample in Sample::of(context, projection.group, &sizes) {
@@ -183,8 +185,50 @@ fn compare_on(
             None => refusing = Some(walk.ended),
         }
     }
+    if !strict {
+        drop_unnamed(context, projection, effort, (decided, result), known);
+    }
     // What stands behind a decision that ends every job looked at was not looked at.
     result.gave_up |= refusing.is_some_and(|steps| !steps.is_empty());
+}
+
+/// Drops what was found where ranks part that are named one by one, if those make the same calls.
+fn drop_unnamed(
+    context: &Context<'_>,
+    projection: &Projection<'_>,
+    effort: &Effort,
+    (decided, result): (&mut FxHashSet<StepId>, &mut Comparison),
+    (before, known): (FxHashSet<StepId>, usize),
+) {
+    if result.divergences.len() == known {
+        return;
+    }
+    let Some(named) = named(context, projection) else { return };
+    let (mut decided_there, mut there) = (before, Comparison::default());
+    for sample in Sample::of(context, projection.group, &[named.count]) {
+        if i64::try_from(sample.members) != Ok(named.count) {
+            return;
+        }
+        let mut walk = Walk::new(context, projection, &sample, false, effort);
+        walk.run(&mut decided_there, &mut there);
+    }
+    if !there.divergences.is_empty() || !there.mismatches.is_empty() || there.gave_up {
+        return;
+    }
+    let is_named = |found: &Divergence| {
+        let decides = |step: &StepId| match projection.behaviour.step(*step) {
+            Step::Decide(decision) => {
+                decision.location == found.decision.location
+                    && decision.condition == found.decision.condition
+            }
+            _ => false,
+        };
+        named.decisions.iter().any(decides)
+    };
+    let mut later = result.divergences.split_off(known);
+    later.retain(|found| !is_named(found));
+    result.divergences.extend(later);
+    decided.retain(|step| !named.decisions.contains(step));
 }
 
 /// The collective calls that are seen.
@@ -874,16 +918,17 @@ impl<'w, 'p> Walk<'w, 'p> {
     ) -> Option<Divergence> {
         let (here, there) = equivalence.first_difference(parted.step, one, other);
         let first = [equivalence.first(here), equivalence.first(there)];
-        // Those that do the same here and part later part there.
-        let does = |state: State| self.does(equivalence, state);
         let class = |state: State| equivalence.class(state);
+        let classes = first.each_ref().map(|states| of_states(states, class));
+        let mut disjoint = classes[0].is_disjoint(&classes[1]);
+        let mut different = differing(&first, &classes, class);
+        // Those that make one call here and part later part there.
+        let does = |state: State| self.does(equivalence, state);
         let done = first.each_ref().map(|states| of_states(states, does));
-        let (disjoint, different) = if done[0] == done[1] {
-            let classes = first.each_ref().map(|states| of_states(states, class));
-            (classes[0].is_disjoint(&classes[1]), differing(&first, &classes, class))
-        } else {
-            (done[0].is_disjoint(&done[1]), differing(&first, &done, does))
-        };
+        if disjoint && !done[0].is_disjoint(&done[1]) && done[0] != done[1] {
+            disjoint = false;
+            different = differing(&first, &done, does);
+        }
         let candidates = self.candidates(equivalence, parted, [one, other], &different);
         let (side, _, collective) = *candidates.first()?;
         // What goes on like the others where nothing fails has no counterpart up its sleeve.
@@ -904,19 +949,15 @@ impl<'w, 'p> Walk<'w, 'p> {
         })
     }
 
-    /// What ranks in a state do next, whatever they do then: a call on a communicator, an end, or a call of a
-    /// function not looked into.
-    fn does(
-        &self,
-        equivalence: &Equivalence<'_>,
-        state: State,
-    ) -> (Option<Opening>, Option<FunctionId>) {
+    /// What ranks in a state do next, whatever they do then: a call, or an end.
+    fn does(&self, equivalence: &Equivalence<'_>, state: State) -> Next {
         match equivalence.shown(state) {
-            Some(Step::Collective(call, _)) => (Some(Opening::of(call)), None),
-            Some(Step::Call(call, _)) => (None, Some(call.function)),
-            Some(Step::End(ending, _)) => (Some(Opening::End(*ending)), None),
-            Some(Step::Decide(_)) => (None, None),
-            None => (Some(Opening::End(Ending::Return)), None),
+            Some(Step::Collective(call, _)) => {
+                Next::Collective(call.function, call.tag, call.communicator)
+            }
+            Some(Step::Call(call, _)) => Next::Call(call.function),
+            Some(Step::End(ending, _)) => Next::End(*ending),
+            Some(Step::Decide(_)) | None => Next::End(Ending::Return),
         }
     }
 
@@ -1263,8 +1304,19 @@ fn differing<K: Eq + Hash>(
     })
 }
 
+/// What ranks do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Next {
+    /// A collective call of the source, on a communicator.
+    Collective(FunctionId, u32, ExpressionId),
+    /// A call of a function not looked into.
+    Call(FunctionId),
+    /// An end.
+    End(Ending),
+}
+
 /// What ranks may come to first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Opening {
     Collective(&'static str, ExpressionId),
     End(Ending),

@@ -1271,8 +1271,28 @@ fn candidates(
     pointer: ValueId,
     signature: u64,
 ) -> Vec<FunctionId> {
-    if let Value::Function(only) = function.value(pointer) {
-        return vec![*only];
+    let known = chosen_functions(function, pointer);
+    known.unwrap_or_else(|| context.candidates(signature).to_vec())
+}
+
+/// The functions of which a pointer is the address of one, whatever else there is; `None`: not known.
+pub(super) fn chosen_functions(function: &Function, pointer: ValueId) -> Option<Vec<FunctionId>> {
+    let (mut work, mut seen, mut found) = (vec![pointer], FxHashSet::default(), Vec::new());
+    while let Some(value) = work.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        match function.value(value) {
+            Value::Function(chosen) => found.push(*chosen),
+            Value::Select { then, otherwise, .. } => work.extend([*then, *otherwise]),
+            Value::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, value)| *value)),
+            _ => return None,
+        }
+        if seen.len() > CANDIDATE_LIMIT {
+            return None;
+        }
     }
-    context.candidates(signature).to_vec()
+    found.sort_unstable();
+    found.dedup();
+    (!found.is_empty()).then_some(found)
 }

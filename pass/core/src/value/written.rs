@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fortran::{self, Cover, Extent, RANK_OFFSET, Writes};
-use super::function::{Builder, Target};
+use super::function::{Builder, Target, chosen_functions};
 use super::library;
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
@@ -213,8 +213,12 @@ impl Builder<'_, '_> {
             .iter()
             .filter_map(|candidate| self.context.written_by(*candidate).cloned())
             .collect();
-        let may_be_others =
-            !self.context.complete && matches!(call.callee, Callee::Indirect { .. });
+        let may_be_others = match call.callee {
+            Callee::Indirect { pointer, .. } => {
+                !self.context.complete && chosen_functions(self.function, pointer).is_none()
+            }
+            Callee::Direct(_) | Callee::Assembly => false,
+        };
         if may_be_others || summaries.len() < candidates.len() {
             self.define_external(site, call);
         }

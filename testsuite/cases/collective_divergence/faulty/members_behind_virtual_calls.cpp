@@ -1,4 +1,6 @@
 // The rank is a member of an object whose virtual functions are called on the way; none of them writes it.
+// What other files derive from the class only the whole program shows.
+//@ levels: -O0
 #include <mpi.h>
 #include <cstdio>
 #include <initializer_list>
