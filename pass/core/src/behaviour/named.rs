@@ -31,6 +31,9 @@ struct Question {
 /// The ranks that are named in chains of decisions, each asked if it is none of those before; `None`: there
 /// are none, or not from 0 on.
 pub(super) fn named(context: &Context<'_>, projection: &Projection<'_>) -> Option<Named> {
+    if context.looks_beyond_named {
+        return None;
+    }
     // It says itself how many ranks it takes.
     let asks_for_size = |step| match projection.behaviour.step(step) {
         Step::Decide(decision) => {
@@ -46,12 +49,19 @@ pub(super) fn named(context: &Context<'_>, projection: &Projection<'_>) -> Optio
     let mut decisions = FxHashSet::default();
     for first in projection.relevant() {
         let mut ranks: Vec<i64> = Vec::new();
+        let mut arms = FxHashSet::default();
         let mut chain = Vec::new();
         let mut others_do_nothing = false;
         let mut at = Some(first);
         while let Some(step) = at.filter(|step| !chain.contains(step)) {
             let Step::Decide(decision) = projection.behaviour.step(step) else { break };
             let Some(question) = question(context, projection, decision) else { break };
+            // Each has an arm of its own: `rank == 0 || rank == 1` names some of many.
+            let ways =
+                decision.targets.iter().enumerate().filter(|(way, _)| *way != question.others);
+            if !ways.map(|(_, target)| projection.next(*target)).all(|first| arms.insert(first)) {
+                break;
+            }
             ranks.extend(question.ranks);
             chain.push(step);
             others_do_nothing = is_left_out(context, decision, question.others);
