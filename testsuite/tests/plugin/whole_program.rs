@@ -73,6 +73,45 @@ fn what_two_files_say_together_is_told_once_at_the_link() {
     assert!(!run.succeeded());
 }
 
+/// A flag behind the last object that a function hands on, after so many others, to one that is not seen.
+fn hands_on(others: usize) -> String {
+    let each = |text: &dyn Fn(usize) -> String| (0..others).map(text).collect::<String>();
+    format!(
+        "#include <mpi.h>
+struct inner {{ int flag; }};
+struct outer {{ struct inner *inner; }};
+{}
+void touch(struct outer *object);
+void hand_on(struct outer *last) {{
+{}  touch(last);
+}}
+int main(int argc, char **argv) {{
+  struct inner inner = {{ 0 }};
+  struct outer outer = {{ &inner }};
+  MPI_Init(&argc, &argv);
+  hand_on(&outer);
+  if (inner.flag)
+    MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}}
+",
+        each(&|number| format!("struct outer other_{number};\n")),
+        each(&|number| format!("  touch(&other_{number});\n")),
+    )
+}
+
+#[test]
+fn what_a_function_that_is_not_seen_may_write_is_remembered_among_much() {
+    let bench = Bench::new("whole_much_written");
+    for others in [3, 70, 1000] {
+        bench.write("main.c", &hands_on(others));
+        assert_silent(&bench.lockstep(&["cc", "--mpi=mpich", "-g", "-c", "main.c"]));
+        let checked = bench.lockstep(&["check", "main.o"]);
+        assert!(checked.stderr.contains("2 not proven"), "{others}: {checked:?}");
+    }
+}
+
 #[test]
 fn warnings_of_the_link_obey_the_compilers_options() {
     let bench = Bench::of_two_files("whole_options", FAULTY);

@@ -84,15 +84,15 @@ impl Builder<'_, '_> {
         } else if self.wholes.len() < WHOLES_LIMIT {
             self.wholes.push(told);
         } else {
-            self.tell_roughly(told.place);
+            self.tell_roughly(&told);
         }
     }
 
     /// Callers are told that something is written in the variable or parameter that a place is reached from,
     /// or behind it.
-    fn tell_roughly(&mut self, place: Place) {
-        let root = self.context.places.outermost(place);
-        let behind = root != place.root;
+    fn tell_roughly(&mut self, told: &Told) {
+        let root = self.context.places.outermost(told.place);
+        let behind = told.behind || root != told.place.root;
         // Nobody else has a name for it.
         if !matches!(root, Root::Global(_) | Root::Parameter(_)) {
             return;
