@@ -97,6 +97,8 @@ impl FunctionValues {
     }
 }
 
+/// Values looked through for the functions a pointer is chosen among.
+const POINTER_LIMIT: usize = 64;
 /// Functions a pointer may lead to at most.
 pub const CANDIDATE_LIMIT: usize = 64;
 /// φ-nodes of memory and other nodes in one function at most, whatever its budget.
@@ -1263,16 +1265,19 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 }
 
-/// Functions an indirect call may reach: the one the pointer is known to hold, or those of the type
-/// whose address is taken. More than [`CANDIDATE_LIMIT`] are taken as unknown.
+/// Functions an indirect call may reach: those the pointer is chosen among, or all of the type whose address
+/// is taken; none where that cannot be followed.
 fn candidates(
     context: &Context<'_>,
     function: &Function,
     pointer: ValueId,
     signature: u64,
 ) -> Vec<FunctionId> {
-    let known = chosen_functions(function, pointer);
-    known.unwrap_or_else(|| context.candidates(signature).to_vec())
+    match chosen_functions(function, pointer) {
+        Some(known) if known.len() == 1 || context.are_followed(&known) => known,
+        Some(_) => Vec::new(),
+        None => context.candidates(signature).to_vec(),
+    }
 }
 
 /// The functions of which a pointer is the address of one, whatever else there is; `None`: not known.
@@ -1288,7 +1293,7 @@ pub(super) fn chosen_functions(function: &Function, pointer: ValueId) -> Option<
             Value::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, value)| *value)),
             _ => return None,
         }
-        if seen.len() > CANDIDATE_LIMIT {
+        if seen.len() > POINTER_LIMIT {
             return None;
         }
     }

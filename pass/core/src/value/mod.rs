@@ -180,7 +180,8 @@ impl<'p> Context<'p> {
             rustc_hash::FxHashMap::default();
         for id in program.function_ids() {
             let function = program.function(id);
-            if function.address_taken && function.is_defined() {
+            let is_mpi = || crate::mpi::lookup(&function.name).is_some();
+            if function.address_taken && (function.is_defined() || is_mpi()) {
                 by_signature.entry(function.signature).or_default().push(id);
             }
         }
@@ -207,12 +208,23 @@ impl<'p> Context<'p> {
         }
     }
 
-    /// Functions of the program a pointer to this type of function may lead to; none are named where
-    /// they are too many to follow.
+    /// Functions of the program a pointer to this type of function may lead to; none are named where they
+    /// cannot be followed.
     #[must_use]
     pub fn candidates(&self, signature: u64) -> &[FunctionId] {
         let found = self.by_signature.get(&signature).map_or(&[][..], Vec::as_slice);
-        if found.len() > function::CANDIDATE_LIMIT { &[] } else { found }
+        if self.are_followed(found) { found } else { &[] }
+    }
+
+    /// Can a call of any of these functions be followed? They may be too many, and the procedures of MPI are
+    /// followed only where they are called by name.
+    #[must_use]
+    pub fn are_followed(&self, functions: &[FunctionId]) -> bool {
+        let is_mpi = |id: &FunctionId| {
+            let function = self.program.function(*id);
+            !function.is_defined() && crate::mpi::lookup(&function.name).is_some()
+        };
+        functions.len() <= function::CANDIDATE_LIMIT && !functions.iter().any(is_mpi)
     }
 
     /// What a function writes, as far as that is known; of its values nothing else may be.
