@@ -133,7 +133,6 @@ fn analyze_apart(program: &Program, settings: &PassSettings) -> Option<Analysis>
         complete: false,
         strict: settings.strict,
         initial_context: settings.initial_context,
-        ..Options::default()
     };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()

@@ -49,8 +49,6 @@ pub struct Options {
     pub complete: bool,
     /// OpenMP's rules by the letter: threads that meet at different barriers part too.
     pub strict: bool,
-    /// There may be more ranks than a program names that names each of its ranks one by one.
-    pub looks_beyond_named: bool,
     /// How functions are called of which no caller is seen.
     pub initial_context: InitialContext,
 }
@@ -167,7 +165,6 @@ impl<'p> Analyzer<'p> {
         let count = program.functions.len();
         let mut context = Context::new(program);
         context.complete = options.complete;
-        context.looks_beyond_named = options.looks_beyond_named;
         Self {
             context,
             behaviours: vec![None; count],

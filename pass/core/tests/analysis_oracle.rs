@@ -9,11 +9,6 @@ use support::assemble::{Style, assemble, print};
 use support::generate::{Kind, program};
 use support::oracle::Truth;
 
-/// With more ranks than a program names, too: it is run with them.
-fn any_ranks() -> Options {
-    Options { looks_beyond_named: true, ..Options::default() }
-}
-
 fn tells(analysis: &Analysis, rule: &str) -> bool {
     analysis.findings.iter().any(|finding| finding.rule == rule)
 }
@@ -40,7 +35,7 @@ fn look(kind: Kind, seeds: std::ops::Range<u64>, data: u64) -> Tally {
         }
         tally.judged += 1;
         tally.faulty += usize::from(truth.diverges);
-        let analysis = analyze(&text, any_ranks());
+        let analysis = analyze(&text, Options::default());
         let told = tells(&analysis, "collective_divergence");
         let told_root = tells(&analysis, "collective_argument_mismatch");
         if truth.diverges && !told {
@@ -69,7 +64,7 @@ fn look(kind: Kind, seeds: std::ops::Range<u64>, data: u64) -> Tally {
 fn show(kind: Kind, seed: u64) -> String {
     let procedures = program(&mut Random::new(seed), kind);
     let text = assemble(&procedures, Style::default());
-    let analysis = analyze(&text, any_ranks());
+    let analysis = analyze(&text, Options::default());
     format!("seed {seed}\n{}{:#?}", print(&procedures), analysis.findings)
 }
 
@@ -147,7 +142,7 @@ fn calls_that_are_not_looked_into_are_proven_or_checked() {
                 continue;
             }
             calls += 1;
-            let analysis = analyze_as_large(&text, any_ranks(), 8);
+            let analysis = analyze_as_large(&text, Options::default(), 8);
             let told = tells(&analysis, "collective_divergence");
             let checked = !analysis.unproven.is_empty() || analysis.unknown_calls_may_part;
             faulty += usize::from(truth.diverges);
@@ -160,7 +155,7 @@ fn calls_that_are_not_looked_into_are_proven_or_checked() {
             // That the job ends in a function not looked into is not seen.
             let judged = by_main
                 && !print(&procedures).contains("Abort")
-                && !tells(&analyze(&text, any_ranks()), "collective_divergence");
+                && !tells(&analyze(&text, Options::default()), "collective_divergence");
             let true_alarm = !judged || truth.may_diverge || more().may_diverge;
             assert!(true_alarm, "false alarm: {:#?}{}", analysis.findings, show(kind, seed));
         }

@@ -10,11 +10,6 @@ use support::Random;
 use support::assemble::{Style, assemble, print};
 use support::generate::{Kind, program};
 
-/// With more ranks than a program names, too: it is run with them.
-fn any_ranks() -> Options {
-    Options { looks_beyond_named: true, ..Options::default() }
-}
-
 /// Number of findings by rule and collective.
 type Found = BTreeMap<(String, String), usize>;
 
@@ -22,7 +17,7 @@ type Found = BTreeMap<(String, String), usize>;
 /// and with them the examples of ranks, are taken away.
 fn found(program: &Program) -> Found {
     let mut counts = BTreeMap::new();
-    for finding in analyze(program, any_ranks()).findings {
+    for finding in analyze(program, Options::default()).findings {
         let name = finding.message.split_whitespace().find(|word| word.starts_with("MPI_"));
         let key = (finding.rule.clone(), name.unwrap_or_default().to_owned());
         *counts.entry(key).or_default() += 1;

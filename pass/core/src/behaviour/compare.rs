@@ -12,7 +12,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effort::Effort;
 use super::equivalence::{Equivalence, Outcomes, State};
-use super::named::named;
 use super::project::{Projection, groups};
 use super::{
     Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, job_end,
@@ -167,7 +166,6 @@ fn compare_on(
     decided: &mut FxHashSet<StepId>,
     result: &mut Comparison,
 ) {
-    let known = (decided.clone(), result.divergences.len());
     let sizes = sample_sizes(context, projection);
     let mut refusing: Option<FxHashSet<StepId>> = None;
     for sample in Sample::of(context, projection.group, &sizes) {
@@ -185,50 +183,8 @@ fn compare_on(
             None => refusing = Some(walk.ended),
         }
     }
-    if !strict {
-        drop_unnamed(context, projection, effort, (decided, result), known);
-    }
     // What stands behind a decision that ends every job looked at was not looked at.
     result.gave_up |= refusing.is_some_and(|steps| !steps.is_empty());
-}
-
-/// Drops what was found where ranks part that are named one by one, if those make the same calls.
-fn drop_unnamed(
-    context: &Context<'_>,
-    projection: &Projection<'_>,
-    effort: &Effort,
-    (decided, result): (&mut FxHashSet<StepId>, &mut Comparison),
-    (before, known): (FxHashSet<StepId>, usize),
-) {
-    if result.divergences.len() == known {
-        return;
-    }
-    let Some(named) = named(context, projection) else { return };
-    let (mut decided_there, mut there) = (before, Comparison::default());
-    for sample in Sample::of(context, projection.group, &[named.count]) {
-        if i64::try_from(sample.members) != Ok(named.count) {
-            return;
-        }
-        let mut walk = Walk::new(context, projection, &sample, false, effort);
-        walk.run(&mut decided_there, &mut there);
-    }
-    if !there.divergences.is_empty() || !there.mismatches.is_empty() || there.gave_up {
-        return;
-    }
-    let is_named = |found: &Divergence| {
-        let decides = |step: &StepId| match projection.behaviour.step(*step) {
-            Step::Decide(decision) => {
-                decision.location == found.decision.location
-                    && decision.condition == found.decision.condition
-            }
-            _ => false,
-        };
-        named.decisions.iter().any(decides)
-    };
-    let mut later = result.divergences.split_off(known);
-    later.retain(|found| !is_named(found));
-    result.divergences.extend(later);
-    decided.retain(|step| !named.decisions.contains(step));
 }
 
 /// The collective calls that are seen.

@@ -13,7 +13,6 @@ pub mod effort;
 pub mod equivalence;
 pub mod handed;
 mod job_end;
-mod named;
 pub mod opening;
 pub(crate) mod owner;
 pub mod project;

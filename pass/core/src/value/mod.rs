@@ -147,8 +147,6 @@ pub struct Context<'p> {
     pub one_number: rustc_hash::FxHashSet<u64>,
     /// All parts of the program that could be seen are in it.
     pub complete: bool,
-    /// There may be more ranks than a program names that names each of its ranks.
-    pub looks_beyond_named: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
     pub errors_are_fatal: bool,
 }
@@ -203,7 +201,6 @@ impl<'p> Context<'p> {
             may_make_collectives: vec![true; program.functions.len()],
             one_number: rustc_hash::FxHashSet::default(),
             complete: false,
-            looks_beyond_named: false,
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
         }
     }

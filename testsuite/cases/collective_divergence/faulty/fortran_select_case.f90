@@ -1,6 +1,4 @@
 ! A role per rank, chosen by select case. To the compiler each case is a condition of its own.
-! Optimised, nothing is left of what the other ranks do instead.
-!@ levels: -O0
 program roles
   use mpi
   implicit none
