@@ -423,9 +423,8 @@ impl<'p> Analyzer<'p> {
             return values;
         }
         for summary in self.context.summaries.iter().flatten() {
-            let copied = summary.copies.iter().map(|(to, ..)| to);
-            let written = summary.wholes.iter().map(|whole| &whole.place).chain(copied);
-            wholes.extend(written.map(|place| self.context.places.get(*place).root));
+            let written = summary.objects_written();
+            wholes.extend(written.map(|(place, ..)| self.context.places.get(place).root));
             let unchanged = |(place, expression): &&(PlaceId, ExpressionId)| {
                 let before = Expression::Input(Input::Memory(*place));
                 *self.context.expressions.get(*expression) == before
@@ -539,22 +538,19 @@ impl<'p> Analyzer<'p> {
         main: bool,
         globals: &FxHashMap<PlaceId, Option<ExpressionId>>,
     ) -> Option<ExpressionId> {
-        let mut outer = self.context.places.get(place);
-        while let Root::Pointee(pointer) = outer.root {
-            outer = self.context.places.get(pointer);
-        }
-        match self.context.places.get(place).root {
+        let at = self.context.places.get(place);
+        let outermost = self.context.places.outermost(at);
+        match at.root {
             Root::Global(global) => {
                 if !main {
                     return globals.get(&place).copied().flatten();
                 }
-                let at = self.context.places.get(place);
                 if !self.context.program.globals[global.index()].defined || at.array {
                     return None;
                 }
                 self.context.initial(global, at.offset)
             }
-            _ if main && matches!(outer.root, Root::Parameter(_)) => Some(self.context.given()),
+            _ if main && matches!(outermost, Root::Parameter(_)) => Some(self.context.given()),
             _ => None,
         }
     }

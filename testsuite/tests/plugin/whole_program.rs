@@ -105,7 +105,7 @@ int main(int argc, char **argv) {{
 fn what_a_function_that_is_not_seen_may_write_is_remembered_among_much() {
     let bench = Bench::new("whole_much_written");
     for others in [3, 70, 1000] {
-        bench.write("main.c", &hands_on(others));
+        bench.write("main.c", hands_on(others));
         assert_silent(&bench.lockstep(&["cc", "--mpi=mpich", "-g", "-c", "main.c"]));
         let checked = bench.lockstep(&["check", "main.o"]);
         assert!(checked.stderr.contains("2 not proven"), "{others}: {checked:?}");

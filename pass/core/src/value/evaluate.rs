@@ -297,20 +297,18 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     }
 
     fn opaque(&mut self, parts: &[ExpressionId]) -> Evaluation {
-        let differs: Vec<ExpressionId> = parts
-            .iter()
-            .copied()
-            .filter(|part| self.evaluate(*part).dependence() == Dependence::RankDependent)
-            .collect();
         let open = parts.iter().map(|part| self.evaluate(*part).dependence()).max();
+        let open = open.unwrap_or(Dependence::Uniform);
+        let differs = open == Dependence::RankDependent;
+        if !differs || !parts.iter().any(|part| self.context.is_handed_on(*part)) {
+            return self.unknown(open);
+        }
         // The rank by itself may say no more than who was sent the data and who had them before.
-        let handed_on = !differs.is_empty()
-            && differs.iter().all(|part| self.context.is_of_rank_alone(*part))
-            && parts.iter().any(|part| self.context.is_handed_on(*part));
-        self.unknown(match open {
-            Some(_) if handed_on => Dependence::Unknown,
-            open => open.unwrap_or(Dependence::Uniform),
-        })
+        let by_rank = parts.iter().all(|part| {
+            self.evaluate(*part).dependence() != Dependence::RankDependent
+                || self.context.is_of_rank_alone(*part)
+        });
+        self.unknown(if by_rank { Dependence::Unknown } else { open })
     }
 
     /// Does a pointer follow from nothing but what all processes are started with? Then what it leads

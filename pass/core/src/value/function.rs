@@ -884,7 +884,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         };
         let joins = self.predecessors.iter().filter(|from| from.len() > 1).count();
         let followed = left / joins.max(1);
-        self.unfollowed = self.memory.contested_places().into_iter().skip(followed).collect();
+        self.unfollowed = self.memory.contested_beyond(followed).into_iter().collect();
     }
 
     /// Not even all that is written was looked at: it may be anything.

@@ -190,14 +190,17 @@ impl Memory {
         self.written.entry(place).or_insert((0, from, usize::MAX, node)).0 += 2;
     }
 
-    /// The places that are written more than once, which costs a φ-node per join; those first that are
-    /// written least.
+    /// Of the places that are written more than once, which costs a φ-node per join, those that are left when
+    /// so many are followed: those written least.
     #[must_use]
-    pub fn contested_places(&self) -> Vec<PlaceId> {
+    pub fn contested_beyond(&self, followed: usize) -> Vec<PlaceId> {
         let contested = self.written.iter().filter(|(_, (count, ..))| *count > 1);
         let mut places: Vec<_> = contested.map(|(place, (count, ..))| (*count, *place)).collect();
+        if places.len() <= followed {
+            return Vec::new();
+        }
         places.sort_unstable();
-        places.into_iter().map(|(_, place)| place).collect()
+        places.into_iter().skip(followed).map(|(_, place)| place).collect()
     }
 
     /// Is the place written anywhere in the function?

@@ -96,6 +96,21 @@ pub struct ValueSummary {
 }
 
 impl ValueSummary {
+    /// What it writes without naming the parts, by itself or as a copy: where that begins, how much of it, and
+    /// whether it is all that pointers there lead to.
+    pub fn objects_written(&self) -> impl Iterator<Item = (PlaceId, fortran::Extent, bool)> {
+        let wholes = self.wholes.iter().map(|told| (told.place, told.extent, told.behind));
+        let copies = self.copies.iter().map(|(to, _, bytes)| {
+            (*to, bytes.map_or(fortran::Extent::Object, fortran::Extent::Bytes), false)
+        });
+        wholes.chain(copies)
+    }
+
+    /// The places it writes by name, when it returns and when it throws.
+    pub fn places_written(&self) -> impl Iterator<Item = PlaceId> {
+        self.outputs.iter().chain(&self.thrown_outputs).map(|(place, _)| *place)
+    }
+
     /// Those of the wholes in which something is written, nobody knows where.
     pub fn told_roughly(&self) -> impl Iterator<Item = &Whole> {
         self.wholes.iter().skip(written::WHOLES_LIMIT)
@@ -323,11 +338,8 @@ impl<'p> Context<'p> {
     /// Is what stands in a place part of what all processes are started with?
     #[must_use]
     pub fn is_given(&self, place: PlaceId) -> bool {
-        let mut outer = self.places.get(place);
-        while let Root::Pointee(pointer) = outer.root {
-            outer = self.places.get(pointer);
-        }
-        let Root::Global(global) = outer.root else { return false };
+        let outermost = self.places.outermost(self.places.get(place));
+        let Root::Global(global) = outermost else { return false };
         let global = &self.program.globals[global.index()];
         !global.defined && library::is_given(&global.name)
     }

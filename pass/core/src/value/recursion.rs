@@ -7,9 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::expression::Input;
-use super::fortran::Extent;
 use super::function::analyze;
-use super::place::PlaceId;
 use super::{Context, ValueSummary};
 use crate::program::FunctionId;
 
@@ -36,12 +34,8 @@ impl Context<'_> {
             let mut grows = false;
             for id in circle {
                 let (_, summary) = analyze(self, *id, extra_inputs);
-                let known = self.written_in_circle[id.index()].replace(summary);
-                let (known, summary) =
-                    (known.as_ref(), self.written_in_circle[id.index()].as_ref());
-                grows |= !summary.map(written).is_some_and(|new| {
-                    known.map(written).is_some_and(|known| new.is_subset(&known))
-                });
+                let known = self.written_in_circle[id.index()].replace(summary.clone());
+                grows |= known.is_none_or(|known| !covers(&known, &summary));
             }
             if !grows {
                 return;
@@ -53,21 +47,11 @@ impl Context<'_> {
     }
 }
 
-/// What a function writes: a place, how much of it, and whether it is what pointers there lead to.
-/// Without a place it is anything.
-fn written(summary: &ValueSummary) -> FxHashSet<Option<(PlaceId, Extent, bool)>> {
-    let outputs = summary.outputs.iter().chain(&summary.thrown_outputs);
-    let mut found: FxHashSet<_> =
-        outputs.map(|(place, _)| Some((*place, Extent::Bytes(0), false))).collect();
-    found.extend(summary.wholes.iter().map(|told| Some((told.place, told.extent, told.behind))));
-    found.extend(
-        summary
-            .copies
-            .iter()
-            .map(|(to, _, bytes)| Some((*to, bytes.map_or(Extent::Object, Extent::Bytes), false))),
-    );
-    if summary.writes_anything {
-        found.insert(None);
-    }
-    found
+/// Is all that is written by a function, as it is known now, among what was known of it before?
+fn covers(before: &ValueSummary, now: &ValueSummary) -> bool {
+    let places: FxHashSet<_> = before.places_written().collect();
+    let objects: FxHashSet<_> = before.objects_written().collect();
+    (before.writes_anything || !now.writes_anything)
+        && now.places_written().all(|place| places.contains(&place))
+        && now.objects_written().all(|object| objects.contains(&object))
 }

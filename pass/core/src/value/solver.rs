@@ -898,11 +898,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
 
     /// The node of a pointer through which a place is reached, if it may lead to constant memory.
     fn table_pointer(&self, place: PlaceId) -> Option<NodeId> {
-        let mut place = self.builder.context.places.get(place);
-        while let Root::Pointee(pointer) = place.root {
-            place = self.builder.context.places.get(pointer);
-        }
-        let Root::Pointer(value) = place.root else { return None };
+        let places = &self.builder.context.places;
+        let Root::Pointer(value) = places.outermost(places.get(place)) else { return None };
         self.may_be_table(value).then(|| NodeId::new(value.index()))
     }
 

@@ -229,23 +229,16 @@ impl Builder<'_, '_> {
             if summary.writes_anything {
                 self.write_anything(site, call);
             }
-            let mut written: Vec<(PlaceId, Extent, bool)> =
-                summary.wholes.iter().map(|told| (told.place, told.extent, told.behind)).collect();
-            written.extend(
-                summary.copies.iter().map(|(to, _, bytes)| {
-                    (*to, bytes.map_or(Extent::Object, Extent::Bytes), false)
-                }),
-            );
-            for (place, extent, behind) in written {
+            for (place, extent, behind) in summary.objects_written() {
                 match self.place_of_callers(call, place) {
                     Some(place) if behind => self.write_behind(at, place, extent, whole),
                     Some(place) => self.write_object(at, place, extent, whole),
                     None => {}
                 }
             }
-            for (id, _) in summary.outputs.iter().chain(&summary.thrown_outputs) {
-                if let Some(place) = self.place_of_callers(call, *id) {
-                    let elements = self.elements_written(call, &summary, *id);
+            for id in summary.places_written() {
+                if let Some(place) = self.place_of_callers(call, id) {
+                    let elements = self.elements_written(call, &summary, id);
                     let node = self.memory.push(Node::Part { of: whole });
                     self.write_output(at.0, at.1, place, node, elements);
                 }
@@ -294,11 +287,8 @@ impl Builder<'_, '_> {
     /// Is it what the program was started with? A function may be handed `argv` to take words from it or to
     /// put them in order, but hardly to write over them.
     fn is_start(&self, place: Place) -> bool {
-        let mut outer = place;
-        while let Root::Pointee(pointer) = outer.root {
-            outer = self.context.places.get(pointer);
-        }
-        self.function.is_main() && matches!(outer.root, Root::Parameter(_))
+        let outermost = self.context.places.outermost(place);
+        self.function.is_main() && matches!(outermost, Root::Parameter(_))
     }
 
     /// What a function of Fortran's runtime writes.
