@@ -7,6 +7,7 @@
 //! Only values that cannot change on the way are known for good: ranks, sizes, what a function is
 //! entered with, and single numbers ranks agreed on in a call that is made once.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -262,6 +263,8 @@ struct Stable<'c, 'p> {
     context: &'c Context<'p>,
     /// Collective calls that are made once at most.
     once: FxHashSet<u64>,
+    /// What was asked of expressions, and the answers.
+    known: RefCell<FxHashMap<ExpressionId, bool>>,
 }
 
 impl<'c, 'p> Stable<'c, 'p> {
@@ -283,11 +286,15 @@ impl<'c, 'p> Stable<'c, 'p> {
             }
         }
         let once = times.into_iter().filter(|(_, times)| *times == 1).map(|(site, _)| site);
-        Self { context, once: once.collect() }
+        Self { context, once: once.collect(), known: RefCell::default() }
     }
 
     /// Is the expression the same value wherever a rank meets it?
     fn holds(&self, id: ExpressionId) -> bool {
+        *self.known.borrow_mut().entry(id).or_insert_with(|| self.is_made_of_fixed(id))
+    }
+
+    fn is_made_of_fixed(&self, id: ExpressionId) -> bool {
         let is_fixed = |part: &ExpressionId| {
             let part = self.context.expressions.get(*part);
             match part {

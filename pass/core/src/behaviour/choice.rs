@@ -133,7 +133,7 @@ fn decides_about(
     let join = projection.join(decision)?;
     let mut choice = None;
     let mut seen = FxHashSet::from_iter([join, decision]);
-    let mut work = behaviour.step(decision).targets();
+    let mut work = behaviour.step(decision).targets().to_vec();
     while let Some(target) = work.pop() {
         let Some(step) = projection.next(target).filter(|step| seen.insert(*step)) else {
             continue;

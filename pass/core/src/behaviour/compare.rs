@@ -689,7 +689,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 let stays = |next: &State| next.step.is_some_and(|step| inside.contains(&step));
                 let next = equivalence.successors(state);
                 let bound = inside.contains(&step) && unknown(step) && next.iter().any(stays);
-                work.extend(next.into_iter().filter(|next| !bound || stays(next)));
+                work.extend(next.iter().filter(|next| !bound || stays(next)));
             }
             found
         };
@@ -723,7 +723,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         while let Some(step) = work.pop() {
             if Some(step) != join && region.insert(step) {
                 let targets = behaviour.step(step).targets();
-                work.extend(targets.into_iter().filter_map(|target| self.projection.next(target)));
+                work.extend(targets.iter().filter_map(|target| self.projection.next(*target)));
             }
         }
         let exchanged: FxHashSet<u64> = region
@@ -860,7 +860,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                     return true;
                 }
             }
-            work.extend(equivalence.successors(state));
+            work.extend_from_slice(&equivalence.successors(state));
         }
         false
     }
@@ -970,7 +970,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             if let Some(Step::Collective(call, _)) = equivalence.shown(state) {
                 sites.insert((call.function, call.tag));
             }
-            work.extend(equivalence.successors(state));
+            work.extend_from_slice(&equivalence.successors(state));
         }
         sites
     }

@@ -79,6 +79,8 @@ pub struct Equivalence<'p> {
     effort: &'p Effort,
     /// Where decisions known for the ranks lead.
     settled: RefCell<FxHashMap<State, State>>,
+    /// What may follow a state.
+    followers: RefCell<FxHashMap<State, Rc<[State]>>>,
     /// What a state may come to first.
     firsts: RefCell<FxHashMap<State, Rc<[State]>>>,
     classes: FxHashMap<State, Class>,
@@ -128,6 +130,7 @@ impl<'p> Equivalence<'p> {
             until: None,
             effort,
             settled: RefCell::default(),
+            followers: RefCell::default(),
             firsts: RefCell::default(),
             classes: FxHashMap::default(),
             signatures: FxHashMap::default(),
@@ -168,16 +171,26 @@ impl<'p> Equivalence<'p> {
 
     /// The states that may follow.
     #[must_use]
-    pub fn successors(&self, state: State) -> Vec<State> {
+    pub fn successors(&self, state: State) -> Rc<[State]> {
+        if let Some(known) = self.followers.borrow().get(&state) {
+            return known.clone();
+        }
+        let found: Rc<[State]> = self.find_successors(state).into();
+        self.followers.borrow_mut().insert(state, found.clone());
+        found
+    }
+
+    fn find_successors(&self, state: State) -> Vec<State> {
         let Some(step) = self.shown(state) else { return Vec::new() };
         let behaviour = self.projection.behaviour;
         let targets = step.targets();
         let ends_job = |step| matches!(behaviour.step(step), Step::End(Ending::EndOfJob, _));
-        let lasting = |target: &StepId| !self.projection.next(*target).is_some_and(ends_job);
-        let all_end = !targets.iter().any(lasting);
+        let lasting = |target: StepId| !self.projection.next(target).is_some_and(ends_job);
+        let all_end = !targets.iter().copied().any(lasting);
         let mut states: Vec<State> = targets
-            .into_iter()
-            .filter(|target| all_end || lasting(target))
+            .iter()
+            .copied()
+            .filter(|target| all_end || lasting(*target))
             .map(|target| self.settle(State { step: self.projection.next(target), ..state }))
             .collect();
         states.dedup();
@@ -399,7 +412,7 @@ impl<'p> Equivalence<'p> {
             self.effort.spend(1);
             if self.decides(state) {
                 let free = free || !self.is_guided(state, guided);
-                work.extend(self.successors(state).into_iter().map(|next| (next, free)));
+                work.extend(self.successors(state).iter().map(|next| (*next, free)));
             } else {
                 *found.entry(state).or_default() |= free;
             }
@@ -427,7 +440,7 @@ impl<'p> Equivalence<'p> {
                 continue;
             }
             if self.decides(state) {
-                work.extend(self.successors(state));
+                work.extend_from_slice(&self.successors(state));
             } else {
                 found.push(state);
             }
@@ -452,7 +465,7 @@ impl<'p> Equivalence<'p> {
             }
             index.insert(state, states.len());
             states.push(state);
-            work.extend(self.successors(state));
+            work.extend_from_slice(&self.successors(state));
         }
         self.effort.spend(states.len());
         let edges: Vec<Vec<usize>> = states

@@ -43,10 +43,10 @@ fn surely_ended(projection: &Projection<'_>, kind: &Outcomes) -> Vec<StepId> {
     let behaviour = projection.behaviour;
     let ways = |step: StepId| -> Vec<StepId> {
         let targets = match kind.taken.get(&step) {
-            Some(target) => vec![*target],
+            Some(target) => std::slice::from_ref(target),
             None => behaviour.step(step).targets(),
         };
-        targets.into_iter().filter_map(|target| projection.next(target)).collect()
+        targets.iter().filter_map(|target| projection.next(*target)).collect()
     };
     let mut reached = FxHashSet::default();
     let mut before: Vec<Vec<StepId>> = vec![Vec::new(); behaviour.steps.len()];

@@ -295,11 +295,11 @@ impl Step {
 
     /// The steps that may follow.
     #[must_use]
-    pub fn targets(&self) -> Vec<StepId> {
+    pub fn targets(&self) -> &[StepId] {
         match self {
-            Self::Collective(_, next) | Self::Call(_, next) => vec![*next],
-            Self::Decide(decision) => decision.targets.clone(),
-            Self::End(..) => Vec::new(),
+            Self::Collective(_, next) | Self::Call(_, next) => std::slice::from_ref(next),
+            Self::Decide(decision) => &decision.targets,
+            Self::End(..) => &[],
         }
     }
 
@@ -494,7 +494,7 @@ impl Behaviour {
                 order.push(id);
             } else if !std::mem::replace(&mut seen[id.index()], true) {
                 work.push((id, true));
-                work.extend(self.step(id).targets().into_iter().map(|target| (target, false)));
+                work.extend(self.step(id).targets().iter().map(|target| (*target, false)));
             }
         }
         order

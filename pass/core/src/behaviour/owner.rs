@@ -73,7 +73,7 @@ fn only_behind(behaviour: &Behaviour, decision: StepId, target: StepId) -> Vec<u
         let mut work = vec![behaviour.entry];
         while let Some(step) = work.pop() {
             if !std::mem::replace(&mut seen[step.index()], true) {
-                let next = behaviour.step(step).targets().into_iter();
+                let next = behaviour.step(step).targets().iter().copied();
                 work.extend(next.filter(|to| !avoid || step != decision || *to != target));
             }
         }

@@ -99,7 +99,11 @@ impl<'b> Projection<'b> {
                 let targets = step.targets();
                 let lasting: Vec<_> =
                     targets.iter().copied().filter(|t| !ends_job(t)).map(block).collect();
-                if lasting.is_empty() { targets.into_iter().map(block).collect() } else { lasting }
+                if lasting.is_empty() {
+                    targets.iter().copied().map(block).collect()
+                } else {
+                    lasting
+                }
             })
             .collect();
         let graph = FlowGraph::new(block(behaviour.entry), &successors);
@@ -209,9 +213,9 @@ impl<'b> Projection<'b> {
                 .map(|at| {
                     let targets = match self.relevant[at] {
                         true => self.behaviour.step(StepId::new(at)).targets(),
-                        false => Vec::new(),
+                        false => &[],
                     };
-                    let next = targets.into_iter().filter_map(|target| self.next(target));
+                    let next = targets.iter().filter_map(|target| self.next(*target));
                     next.map(StepId::index).collect()
                 })
                 .collect();

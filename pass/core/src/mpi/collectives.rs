@@ -199,10 +199,11 @@ const NONBLOCKING: &[&str] = &[
 static COLLECTIVES: LazyLock<Vec<OnceLock<Option<Collective>>>> =
     LazyLock::new(|| super::procedures().iter().map(|_| OnceLock::new()).collect());
 
-/// The collective of this name in C's spelling.
-pub(super) fn find(name: &str) -> Option<&'static Collective> {
-    let index = super::position(name.strip_prefix("MPI_")?)?;
-    let procedure = super::procedures().get(index).filter(|procedure| procedure.name == name)?;
+/// What a procedure of the table is as a collective.
+pub(super) fn of(procedure: &Procedure) -> Option<&'static Collective> {
+    let table = super::procedures();
+    let index = table.element_offset(procedure)?;
+    let procedure = &table[index];
     let known = COLLECTIVES.get(index)?.get_or_init(|| {
         let (mode, synchronizes) = classify(procedure.name)?;
         Some(describe(procedure, mode, synchronizes))

@@ -217,7 +217,7 @@ impl Procedure {
     /// What is known of it as a collective; `None`: it is local or point-to-point.
     #[must_use]
     pub fn collective(&self) -> Option<&'static Collective> {
-        collectives::find(self.name)
+        collectives::of(self)
     }
 }
 

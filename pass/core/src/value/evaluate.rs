@@ -473,7 +473,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
 
     fn operation(&mut self, id: ExpressionId) -> Evaluation {
         let expression = self.context.expressions.get(id).clone();
-        let operand_ids = operands(&expression);
+        let operand_ids: Vec<ExpressionId> = operands(&expression).collect();
         let mut inputs: Vec<Evaluation> = operand_ids.iter().map(|o| self.evaluate(*o)).collect();
         if let Expression::Compare(..) = expression {
             self.read_null_handles(&operand_ids, &mut inputs);

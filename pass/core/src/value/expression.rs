@@ -7,6 +7,7 @@
 use std::cell::RefCell;
 use std::hash::BuildHasher;
 
+use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::origins::Origins;
@@ -144,24 +145,59 @@ pub struct Anew<'b> {
     pub call: u64,
 }
 
+/// What is known of an expression when it is made.
+#[derive(Debug)]
+struct Traits {
+    /// How many operands it has, and they; of an opaque one, how many leaves.
+    size: u32,
+    /// Does it mention an input?
+    open: bool,
+    /// Does it mention a communicator the program makes?
+    made: bool,
+    /// Does it mention what a function makes anew each time it is called?
+    anew: bool,
+    /// Can it be evaluated where ranks, sizes and inputs are known?
+    computable: bool,
+    /// Does its value follow from a rank, a size or an input, as far as it can be evaluated?
+    telling: bool,
+}
+
+/// A set of expressions that is emptied at no cost: it is asked for millions of times.
+#[derive(Debug, Default)]
+struct Seen {
+    /// By expression: the round in which it was put in last.
+    rounds: Vec<u32>,
+    round: u32,
+}
+
+impl Seen {
+    /// Empties the set; there are `count` expressions.
+    fn begin(&mut self, count: usize) {
+        self.rounds.resize(count, 0);
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.rounds.fill(0);
+            self.round = 1;
+        }
+    }
+
+    /// Puts an expression in; false: it was in.
+    fn insert(&mut self, id: ExpressionId) -> bool {
+        std::mem::replace(&mut self.rounds[id.index()], self.round) != self.round
+    }
+}
+
 /// All expressions of an analysis.
 #[derive(Debug)]
 pub struct Expressions {
     table: Vec<Expression>,
-    sizes: Vec<u32>,
-    /// Does it mention an input?
-    open: Vec<bool>,
-    /// Does it mention a communicator the program makes?
-    made: Vec<bool>,
-    /// Does it mention what a function makes anew each time it is called?
-    anew: Vec<bool>,
-    /// Can it be evaluated where ranks, sizes and inputs are known?
-    computable: Vec<bool>,
-    /// Does its value follow from a rank, a size or an input, as far as it can be evaluated?
-    telling: Vec<bool>,
-    ids: FxHashMap<Expression, ExpressionId>,
+    traits: Vec<Traits>,
+    /// The expressions by what they are.
+    ids: HashTable<ExpressionId>,
     /// By expression that was asked for them: its leaves.
     known_leaves: RefCell<FxHashMap<ExpressionId, Box<[ExpressionId]>>>,
+    /// The expressions that were looked at for their leaves.
+    seen: RefCell<Seen>,
     /// Origins of what all processes are started with alike.
     given: FxHashSet<OriginId>,
     /// Origins of what calls answer or leave.
@@ -186,14 +222,10 @@ impl Expressions {
     pub fn new(is_large: bool) -> Self {
         Self {
             table: Vec::new(),
-            sizes: Vec::new(),
-            open: Vec::new(),
-            made: Vec::new(),
-            anew: Vec::new(),
-            computable: Vec::new(),
-            telling: Vec::new(),
-            ids: FxHashMap::default(),
+            traits: Vec::new(),
+            ids: HashTable::new(),
             known_leaves: RefCell::default(),
+            seen: RefCell::default(),
             given: FxHashSet::default(),
             new_origins: FxHashSet::default(),
             predefined: FxHashMap::default(),
@@ -276,54 +308,60 @@ impl Expressions {
     /// Does the expression depend on an input that is still to be bound?
     #[must_use]
     pub fn mentions_input(&self, id: ExpressionId) -> bool {
-        self.open[id.index()]
+        self.traits[id.index()].open
     }
 
     fn intern(&mut self, expression: Expression) -> ExpressionId {
-        if let Some(&id) = self.ids.get(&expression) {
+        let hash = FxBuildHasher.hash_one(&expression);
+        let table = &self.table;
+        if let Some(&id) = self.ids.find(hash, |id| table[id.index()] == expression) {
             return id;
         }
         let id = ExpressionId::new(self.table.len());
-        let operands = operands(&expression);
-        let size = match expression {
-            Expression::Opaque { .. } => u32::try_from(operands.len()).unwrap_or(u32::MAX),
-            _ => operands.iter().fold(1_u32, |sum, o| sum.saturating_add(self.sizes[o.index()])),
-        };
-        let open = matches!(expression, Expression::Input(_))
-            || operands.iter().any(|o| self.open[o.index()]);
-        let made = matches!(expression, Expression::Communicator { .. })
-            || operands.iter().any(|o| self.made[o.index()]);
-        let anew = match &expression {
-            Expression::Origin(origin) => {
-                self.new_origins.contains(origin) && !self.given.contains(origin)
-            }
-            Expression::Agreed(..) | Expression::Communicator { .. } => true,
-            Expression::Opaque { leaves, .. } if self.is_too_much(leaves) => true,
-            _ => operands.iter().any(|operand| self.anew[operand.index()]),
-        };
-        let (computable, telling) = self.computability(&expression);
-        self.sizes.push(size);
-        self.open.push(open);
-        self.made.push(made);
-        self.anew.push(anew);
-        self.computable.push(computable);
-        self.telling.push(telling);
-        self.table.push(expression.clone());
-        self.ids.insert(expression, id);
+        self.traits.push(self.traits_of(&expression));
+        self.table.push(expression);
+        let table = &self.table;
+        self.ids.insert_unique(hash, id, |id| FxBuildHasher.hash_one(&table[id.index()]));
         id
+    }
+
+    fn traits_of(&self, expression: &Expression) -> Traits {
+        let mut operands = operands(expression).map(|operand| &self.traits[operand.index()]);
+        let size = match expression {
+            Expression::Opaque { leaves, .. } => u32::try_from(leaves.len()).unwrap_or(u32::MAX),
+            _ => operands.clone().fold(1, |sum: u32, operand| sum.saturating_add(operand.size)),
+        };
+        let (computable, telling) = self.computability(expression);
+        Traits {
+            size,
+            open: matches!(expression, Expression::Input(_))
+                || operands.clone().any(|operand| operand.open),
+            made: matches!(expression, Expression::Communicator { .. })
+                || operands.clone().any(|operand| operand.made),
+            anew: match expression {
+                Expression::Origin(origin) => {
+                    self.new_origins.contains(origin) && !self.given.contains(origin)
+                }
+                Expression::Agreed(..) | Expression::Communicator { .. } => true,
+                Expression::Opaque { leaves, .. } if self.is_too_much(leaves) => true,
+                _ => operands.any(|operand| operand.anew),
+            },
+            computable,
+            telling,
+        }
     }
 
     /// Can the expression be evaluated, once inputs are bound, to something that differs with the rank
     /// or the number of ranks?
     #[must_use]
     pub fn is_telling(&self, id: ExpressionId) -> bool {
-        self.telling[id.index()]
+        self.traits[id.index()].telling
     }
 
     /// Whether an expression can be evaluated, and whether it then tells of ranks and sizes.
     fn computability(&self, expression: &Expression) -> (bool, bool) {
-        let computable = |id: &ExpressionId| self.computable[id.index()];
-        let telling = |id: &ExpressionId| self.telling[id.index()];
+        let computable = |id: &ExpressionId| self.traits[id.index()].computable;
+        let telling = |id: &ExpressionId| self.traits[id.index()].telling;
         match expression {
             Expression::Input(_)
             | Expression::Rank(_)
@@ -354,9 +392,9 @@ impl Expressions {
                 (known, known && [condition, a, b].into_iter().any(telling))
             }
             other => {
-                let operands = operands(other);
-                let known = operands.iter().all(computable);
-                (known, known && operands.iter().any(telling))
+                let mut operands = operands(other);
+                let known = operands.clone().all(|operand| computable(&operand));
+                (known, known && operands.any(|operand| telling(&operand)))
             }
         }
     }
@@ -394,7 +432,7 @@ impl Expressions {
                     true => parts.push(input),
                     false => parts.extend(inner.iter().copied()),
                 },
-                _ if self.sizes[input.index()] <= self.part_limit => {
+                _ if self.traits[input.index()].size <= self.part_limit => {
                     parts.extend(self.as_integer(input).is_none().then_some(input));
                 }
                 _ => self.leaves(input, &mut parts),
@@ -450,10 +488,10 @@ impl Expressions {
     /// the rest tells by the key.
     fn opaque_of_too_much(&mut self, key: u64, leaves: &[ExpressionId]) -> ExpressionId {
         let is_kept = |leaf: &ExpressionId| {
-            self.open[leaf.index()] || *self.get(*leaf) == Expression::Origin(TOO_MUCH)
+            self.traits[leaf.index()].open || *self.get(*leaf) == Expression::Origin(TOO_MUCH)
         };
         let (mut kept, mut rest): (Vec<_>, Vec<_>) = leaves.iter().copied().partition(is_kept);
-        kept.sort_by_key(|leaf| (self.open[leaf.index()], *leaf));
+        kept.sort_by_key(|leaf| (self.traits[leaf.index()].open, *leaf));
         rest.extend(kept.drain(kept.len().min(1 + INPUT_LIMIT)..));
         kept.sort_unstable();
         kept.dedup();
@@ -507,13 +545,16 @@ impl Expressions {
             return use_them(known);
         }
         let mut found = Vec::new();
-        let mut seen = FxHashSet::default();
+        let mut seen = self.seen.borrow_mut();
+        seen.begin(self.len());
+        let mut steps = 0;
         let mut work = vec![id];
         while let Some(next) = work.pop() {
             if self.is_constant(next) || !seen.insert(next) {
                 continue;
             }
-            if !self.has_parts(next) || seen.len() >= STEP_LIMIT {
+            steps += 1;
+            if !self.has_parts(next) || steps >= STEP_LIMIT {
                 found.push(next);
                 continue;
             }
@@ -556,7 +597,7 @@ impl Expressions {
 
     /// What `pointer` leads to; of a long chain of pointers, where that begins.
     pub fn content(&mut self, origin: OriginId, pointer: ExpressionId) -> ExpressionId {
-        let pointer = if self.sizes[pointer.index()] < self.part_limit {
+        let pointer = if self.traits[pointer.index()].size < self.part_limit {
             pointer
         } else {
             self.opaque(0, [pointer])
@@ -735,7 +776,7 @@ impl Expressions {
 
     /// A way of a choice: of one that is large the leaves are kept, so that the choice remains one.
     fn abridged(&mut self, way: ExpressionId) -> ExpressionId {
-        if self.sizes[way.index()] < self.size_limit / 2 {
+        if self.traits[way.index()].size < self.size_limit / 2 {
             return way;
         }
         let key = fingerprint(self.get(way));
@@ -744,13 +785,12 @@ impl Expressions {
 
     /// Interns, or makes opaque what has grown too large.
     fn bounded(&mut self, expression: Expression) -> ExpressionId {
-        let operands = operands(&expression);
-        let size: u32 = operands.iter().map(|o| self.sizes[o.index()]).sum();
+        let size: u32 = operands(&expression).map(|o| self.traits[o.index()].size).sum();
         if size < self.size_limit {
             return self.intern(expression);
         }
         let key = fingerprint(&expression);
-        self.opaque(key, operands)
+        self.opaque(key, operands(&expression))
     }
 
     /// The expression with every part replaced whose value `known` answers.
@@ -779,7 +819,7 @@ impl Expressions {
         binding: &mut Binding<'_>,
         cache: &mut FxHashMap<ExpressionId, ExpressionId>,
     ) -> ExpressionId {
-        let is_renamed = self.anew[id.index()] && binding.anew.is_some();
+        let is_renamed = self.traits[id.index()].anew && binding.anew.is_some();
         if !self.mentions_input(id) && !is_renamed {
             return id;
         }
@@ -834,7 +874,7 @@ impl Expressions {
         by: &dyn Fn(&mut Self, ExpressionId) -> Option<ExpressionId>,
         cache: &mut FxHashMap<ExpressionId, ExpressionId>,
     ) -> ExpressionId {
-        if !self.made[id.index()] {
+        if !self.traits[id.index()].made {
             return id;
         }
         if let Some(&done) = cache.get(&id) {
@@ -1004,26 +1044,25 @@ impl Expressions {
 }
 
 /// The operands of an expression.
-#[must_use]
-pub fn operands(expression: &Expression) -> Vec<ExpressionId> {
-    match expression {
-        Expression::Binary(_, _, a, b) | Expression::Compare(_, _, a, b) => vec![*a, *b],
+pub fn operands(expression: &Expression) -> impl Iterator<Item = ExpressionId> + Clone + '_ {
+    let (own, leaves): (_, &[ExpressionId]) = match *expression {
+        Expression::Binary(_, _, a, b) | Expression::Compare(_, _, a, b) => {
+            ([Some(a), Some(b), None], &[])
+        }
         Expression::Cast(_, _, _, a)
         | Expression::Rank(a)
         | Expression::Size(a)
         | Expression::Content(_, a)
-        | Expression::Agreed(_, a) => vec![*a],
-        Expression::Select(c, a, b) => vec![*c, *a, *b],
-        Expression::Opaque { leaves, .. } => leaves.to_vec(),
+        | Expression::Agreed(_, a) => ([Some(a), None, None], &[]),
+        Expression::Select(c, a, b) => ([Some(c), Some(a), Some(b)], &[]),
+        Expression::Opaque { ref leaves, .. } => ([None; 3], leaves),
         Expression::Communicator { parent, color_and_key, .. } => {
-            let mut all = vec![*parent];
-            if let Some((color, key)) = color_and_key {
-                all.extend([*color, *key]);
-            }
-            all
+            let (color, key) = color_and_key.unzip();
+            ([Some(parent), color, key], &[])
         }
-        _ => Vec::new(),
-    }
+        _ => ([None; 3], &[]),
+    };
+    own.into_iter().flatten().chain(leaves.iter().copied())
 }
 
 fn fingerprint(expression: &Expression) -> u64 {

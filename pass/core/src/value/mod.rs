@@ -144,6 +144,8 @@ pub struct Context<'p> {
     pub summaries: Vec<Option<ValueSummary>>,
     /// By function that may call itself: what it writes, if that is known before its summary is.
     written_in_circle: Vec<Option<ValueSummary>>,
+    /// The functions of which that was asked.
+    asked_in_circle: RefCell<rustc_hash::FxHashSet<FunctionId>>,
     /// By function: no call of it ever comes back.
     pub never_returns: Vec<bool>,
     /// By the fingerprint of its type: defined functions whose address is taken.
@@ -208,6 +210,7 @@ impl<'p> Context<'p> {
             given_pointers: RefCell::default(),
             summaries: vec![None; program.functions.len()],
             written_in_circle: vec![None; program.functions.len()],
+            asked_in_circle: RefCell::default(),
             never_returns: program.functions.iter().map(|f| f.never_returns).collect(),
             budget,
             gave_up: false,
@@ -243,7 +246,10 @@ impl<'p> Context<'p> {
     #[must_use]
     pub fn written_by(&self, function: FunctionId) -> Option<&ValueSummary> {
         let summary = self.summaries[function.index()].as_ref();
-        summary.or(self.written_in_circle[function.index()].as_ref())
+        summary.or_else(|| {
+            self.asked_in_circle.borrow_mut().insert(function);
+            self.written_in_circle[function.index()].as_ref()
+        })
     }
 
     /// How control leaves a block from within: a call in it never comes back.

@@ -4,7 +4,7 @@
 //! point. It starts from the assumption that their calls of each other write nothing. Where it is not
 //! reached in a few rounds, such a call may write all it is handed, as one of an unknown function may.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::Input;
 use super::function::analyze;
@@ -30,14 +30,24 @@ impl Context<'_> {
         for id in circle {
             self.written_in_circle[id.index()] = Some(ValueSummary::default());
         }
+        // By function: which of the others it asked for, and has one of those grown since?
+        let mut asked: FxHashMap<FunctionId, FxHashSet<FunctionId>> = FxHashMap::default();
+        let mut stale: FxHashSet<FunctionId> = circle.iter().copied().collect();
         for _ in 0..ROUNDS {
-            let mut grows = false;
             for id in circle {
+                if !stale.remove(id) {
+                    continue;
+                }
+                self.asked_in_circle.take();
                 let (_, summary) = analyze(self, *id, extra_inputs);
+                asked.insert(*id, self.asked_in_circle.take());
                 let known = self.written_in_circle[id.index()].replace(summary.clone());
-                grows |= known.is_none_or(|known| !covers(&known, &summary));
+                if known.is_none_or(|known| !covers(&known, &summary)) {
+                    let asks = asked.iter().filter(|(_, others)| others.contains(id));
+                    stale.extend(asks.map(|(asking, _)| *asking));
+                }
             }
-            if !grows {
+            if stale.is_empty() {
                 return;
             }
         }
