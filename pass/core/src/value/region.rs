@@ -20,6 +20,8 @@ const EXACT_LIMIT: usize = 2048;
 pub(super) struct Region {
     pub(super) dominator: Option<BlockId>,
     pub(super) blocks: Vec<BlockId>,
+    /// The same as a set.
+    pub(super) inside: FxHashSet<BlockId>,
     /// The dominator is the head of a loop that the join is behind; the loop is among the blocks.
     pub(super) behind_loop: bool,
     /// Without loops and small enough to follow the paths.
@@ -38,23 +40,23 @@ pub(super) enum Way {
 }
 
 /// What the ways from the blocks before a join lead to.
-struct Ways {
+struct Ways<'r> {
     join: BlockId,
+    region: &'r Region,
     dead_ends: Rc<FxHashSet<BlockId>>,
     /// By block before the join: the value that comes from there.
     of_edge: FxHashMap<BlockId, NodeId>,
-    inside: FxHashSet<BlockId>,
     /// What blocks outside lead to.
     beyond: Option<Way>,
     of_block: FxHashMap<BlockId, Way>,
 }
 
-impl Ways {
+impl Ways<'_> {
     /// What an edge leads to; `None`: to nothing that is known yet, or nowhere.
     fn along(&self, from: BlockId, target: BlockId) -> Option<Way> {
         if target == self.join {
             self.of_edge.get(&from).map(|node| Way::To(*node))
-        } else if self.inside.contains(&target) {
+        } else if self.region.inside.contains(&target) {
             self.of_block.get(&target).copied()
         } else {
             // Whoever ends the program on the way out has no variables any more.
@@ -127,7 +129,8 @@ impl Builder<'_, '_> {
         if behind_loop {
             blocks.extend(body);
         }
-        Region { dominator, blocks, behind_loop, exact }
+        let inside = blocks.iter().copied().collect();
+        Region { dominator, blocks, inside, behind_loop, exact }
     }
 
     /// The blocks of the loop with this head that are not known yet, if the join is not one of them.
@@ -166,7 +169,7 @@ impl Builder<'_, '_> {
         let edges: Vec<Vec<usize>> = order
             .iter()
             .map(|block| {
-                let targets = self.targets(*block).into_iter();
+                let targets = self.targets(*block);
                 targets.filter_map(|target| index.get(&target).copied()).collect()
             })
             .collect();
@@ -176,22 +179,24 @@ impl Builder<'_, '_> {
     }
 
     /// Where control may go from a block; the function's exit is the block after the last one.
-    fn targets(&self, block: BlockId) -> Vec<BlockId> {
-        let Some(ends) = self.successors.get(block.index()) else { return Vec::new() };
-        ends.iter().map(|target| BlockId(target.0)).collect()
+    fn targets(&self, block: BlockId) -> impl Iterator<Item = BlockId> + Clone + '_ {
+        let ends = self.successors.get(block.index());
+        ends.into_iter().flatten().map(|target| BlockId(target.0))
     }
 
     /// Where control goes from a block: a function of which nothing is known is taken not to throw.
-    pub(super) fn usual_targets(&self, block: BlockId) -> Vec<BlockId> {
-        let mut targets = self.targets(block);
+    pub(super) fn usual_targets(
+        &self,
+        block: BlockId,
+    ) -> impl Iterator<Item = BlockId> + Clone + '_ {
         let ends = self.function.blocks.get(block.index()).map(|ends| &ends.terminator);
-        if let Some(Terminator::Invoke { normal, .. }) = ends
-            && !self.thrown.contains_key(&block)
-            && targets.contains(normal)
-        {
-            targets.retain(|target| target == normal);
-        }
-        targets
+        let only = match ends {
+            Some(Terminator::Invoke { normal, .. }) if !self.thrown.contains_key(&block) => {
+                self.targets(block).find(|target| target == normal)
+            }
+            _ => None,
+        };
+        self.targets(block).filter(move |target| only.is_none_or(|only| only == *target))
     }
 
     /// The values whose branches decide which of the differing `values` enters a join: blocks from
@@ -224,28 +229,30 @@ impl Builder<'_, '_> {
     }
 
     /// What the ways from the blocks of a region lead to.
-    fn ways(
+    fn ways<'r>(
         &self,
-        region: &Region,
+        region: &'r Region,
         join: BlockId,
         incoming: &[(BlockId, NodeId)],
         bound: &FxHashMap<BlockId, Vec<BlockId>>,
-    ) -> Ways {
+    ) -> Ways<'r> {
         let is_loop = incoming
             .iter()
             .any(|(from, _)| self.dominators.dominates(GraphBlock(join.0), GraphBlock(from.0)));
         let mut ways = Ways {
             join,
+            region,
             dead_ends: self.dead_ends.clone(),
             of_edge: incoming.iter().copied().collect(),
-            inside: region.blocks.iter().copied().collect(),
             beyond: is_loop.then_some(Way::Out),
             of_block: FxHashMap::default(),
         };
-        let way_of = |this: &Self, ways: &Ways, block: BlockId| {
+        let way_of = |this: &Self, ways: &Ways<'_>, block: BlockId| {
             let mut found = None;
-            let targets = bound.get(&block).cloned().unwrap_or_else(|| this.usual_targets(block));
-            for target in targets {
+            let bound = bound.get(&block);
+            let usual = bound.is_none().then(|| this.usual_targets(block));
+            let bound = bound.into_iter().flatten().copied();
+            for target in usual.into_iter().flatten().chain(bound) {
                 match (found, ways.along(block, target)) {
                     (_, None) => {}
                     (None, way) => found = way,
@@ -263,7 +270,7 @@ impl Builder<'_, '_> {
             let Some(way) = way_of(self, &ways, block) else { continue };
             if ways.of_block.insert(block, way) != Some(way) {
                 let before = self.predecessors[block.index()].iter();
-                work.extend(before.copied().filter(|from| ways.inside.contains(from)));
+                work.extend(before.copied().filter(|from| region.inside.contains(from)));
             }
         }
         ways
@@ -286,10 +293,10 @@ impl Builder<'_, '_> {
         while let Some((block, left)) = work.pop() {
             let terminator = &self.function.blocks.get(block.index())?.terminator;
             let targets = terminator.successors();
-            let usual = self.usual_targets(block);
+            let is_usual = |target| self.usual_targets(block).any(|usual| usual == target);
             let on = targets
                 .iter()
-                .map(|target| usual.contains(target).then(|| ways.along(block, *target)).flatten());
+                .map(|target| is_usual(*target).then(|| ways.along(block, *target)).flatten());
             let on: Vec<_> = on.collect();
             if left {
                 done.insert(block, true);
@@ -330,7 +337,7 @@ impl Builder<'_, '_> {
             .blocks
             .iter()
             .map(|block| {
-                let targets = self.targets(*block).into_iter().filter(|target| *target != join);
+                let targets = self.targets(*block).filter(|target| *target != join);
                 targets.filter_map(|target| index.get(&target).copied()).collect()
             })
             .collect();
@@ -341,12 +348,11 @@ impl Builder<'_, '_> {
         let mut stays = FxHashMap::default();
         for block in blocks {
             let Some(own) = index.get(block).map(|at| component_of[*at]) else { continue };
-            let targets = self.targets(*block);
-            let inside = targets.iter().filter(|target| {
-                **target != join && index.get(*target).is_some_and(|at| component_of[*at] == own)
+            let inside = self.targets(*block).filter(|target| {
+                *target != join && index.get(target).is_some_and(|at| component_of[*at] == own)
             });
-            let inside: Vec<BlockId> = inside.copied().collect();
-            if !inside.is_empty() && inside.len() < targets.len() {
+            let inside: Vec<BlockId> = inside.collect();
+            if !inside.is_empty() && inside.len() < self.targets(*block).count() {
                 stays.insert(*block, inside);
             }
         }

@@ -973,9 +973,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         {
             let edges: FxHashMap<BlockId, ExpressionId> =
                 incoming.iter().zip(&expressions).map(|((from, _), e)| (*from, *e)).collect();
-            let inside: FxHashSet<_> = region.blocks.iter().copied().collect();
             let mut gates = FxHashMap::default();
-            let gate = self.gate(dominator, block, &inside, &edges, &mut gates);
+            let gate = self.gate(dominator, block, &region.inside, &edges, &mut gates);
             if let Some(expression) = gate {
                 return expression;
             }
@@ -1094,10 +1093,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             edges.get(&from).copied()
         } else {
             let terminator = &self.builder.function.blocks[from.index()].terminator;
-            let usual = self.builder.usual_targets(from);
             let mut ways = Vec::new();
             for target in terminator.successors() {
-                ways.push(if !usual.contains(&target) {
+                let is_usual = self.builder.usual_targets(from).any(|usual| usual == target);
+                ways.push(if !is_usual {
                     None
                 } else if target == join {
                     edges.get(&from).copied()
