@@ -132,6 +132,11 @@ impl Bench {
         self.run_in_shell(&shell, command)
     }
 
+    /// Runs the command under test in the folder.
+    pub fn lockstep(&self, arguments: &[&str]) -> Outcome {
+        self.run(Command::new(lockstep()).args(arguments))
+    }
+
     /// Runs a command in the folder with a file as its standard input.
     pub fn run_with_input(&self, command: &mut Command, file: &str) -> Outcome {
         self.run_in_shell(&format!("exec \"$@\" < {file}"), command)

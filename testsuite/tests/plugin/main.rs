@@ -9,6 +9,7 @@ mod dump_graph;
 mod hosts;
 mod languages;
 mod link_time;
+mod messages;
 mod options;
 mod programs;
 mod settings;

@@ -25,11 +25,6 @@ const FAULTY: &str = "#include <mpi.h>\nvoid work(int rank) {\n  MPI_Barrier(MPI
 const CORRECT: &str = "#include <mpi.h>\nvoid work(int rank) {\n  MPI_Barrier(MPI_COMM_SELF);\n}\n";
 
 impl Bench {
-    /// Runs the command under test in the folder.
-    fn lockstep(&self, arguments: &[&str]) -> Outcome {
-        self.run(Command::new(lockstep()).args(arguments))
-    }
-
     /// Runs a program of the folder on two ranks.
     fn launch(&self, program: &str) -> Outcome {
         self.run(&mut Mpi::Mpich.launch(2, &self.join(program)))

@@ -879,9 +879,10 @@ impl<'w, 'p> Walk<'w, 'p> {
         let mut disjoint = classes[0].is_disjoint(&classes[1]);
         let mut different = differing(&first, &classes, class);
         // Those that make one call here and part later part there.
-        let does = |state: State| self.does(equivalence, state);
+        let does = |state: State| equivalence.does(state);
         let done = first.each_ref().map(|states| of_states(states, does));
-        if disjoint && !done[0].is_disjoint(&done[1]) && done[0] != done[1] {
+        let told_apart = done[0] != done[1] && !done[0].is_disjoint(&done[1]);
+        if told_apart && (disjoint || !self.strict) {
             disjoint = false;
             different = differing(&first, &done, does);
         }
@@ -903,18 +904,6 @@ impl<'w, 'p> Walk<'w, 'p> {
             verdict,
             involved: candidates.iter().map(|(_, _, call)| (*call).clone()).collect(),
         })
-    }
-
-    /// What ranks in a state do next, whatever they do then: a call, or an end.
-    fn does(&self, equivalence: &Equivalence<'_>, state: State) -> Next {
-        match equivalence.shown(state) {
-            Some(Step::Collective(call, _)) => {
-                Next::Collective(call.function, call.tag, call.communicator)
-            }
-            Some(Step::Call(call, _)) => Next::Call(call.function),
-            Some(Step::End(ending, _)) => Next::End(*ending),
-            Some(Step::Decide(_)) | None => Next::End(Ending::Return),
-        }
     }
 
     /// The calls at which two ways differ, each with its side; the one to be told of first.
@@ -1258,17 +1247,6 @@ fn differing<K: Eq + Hash>(
         different.retain(|state| !others.contains(&tell(*state)));
         if different.is_empty() { states[side].to_vec() } else { different }
     })
-}
-
-/// What ranks do next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Next {
-    /// A collective call of the source, on a communicator.
-    Collective(FunctionId, u32, ExpressionId),
-    /// A call of a function not looked into.
-    Call(FunctionId),
-    /// An end.
-    End(Ending),
 }
 
 /// What ranks may come to first.

@@ -15,6 +15,7 @@ use super::effort::Effort;
 use super::project::Projection;
 use super::{Ending, Step, StepId};
 use crate::components::strongly_connected;
+use crate::program::FunctionId;
 use crate::value::expression::ExpressionId;
 
 /// A class of equivalent states.
@@ -60,6 +61,17 @@ struct Moves {
     each: Vec<Vec<Option<usize>>>,
     /// At least one choice must be met.
     some: Vec<Vec<Option<usize>>>,
+}
+
+/// What ranks do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Next {
+    /// A collective call of the source, on a communicator.
+    Collective(FunctionId, u32, ExpressionId),
+    /// A call of a function not looked into.
+    Call(FunctionId),
+    /// An end.
+    End(Ending),
 }
 
 /// Choices with more outcomes are not flattened.
@@ -325,14 +337,21 @@ impl<'p> Equivalence<'p> {
             state.step.is_some_and(|step| self.projection.surely_reaches(parted, step))
         };
         let (mut a, mut b) = (self.settle(one), self.settle(other));
-        for _ in 0..self.classes.len() {
+        let mut seen = FxHashSet::default();
+        while seen.insert((a, b)) && !self.effort.is_spent() {
             self.effort.spend(1);
             let (first_a, first_b) = (self.first(a), self.first(b));
-            let ([only_a], [only_b]) = (&*first_a, &*first_b) else { break };
-            if joint(*only_a) != joint(*only_b) {
+            let pair = match (&*first_a, &*first_b) {
+                ([only_a], [only_b]) => Some((*only_a, *only_b)),
+                // What has to be proven is not proven of calls before those at which they part.
+                _ if self.strict.is_some() => None,
+                (all_a, all_b) => self.parting_later(all_a, all_b),
+            };
+            let Some((one, other)) = pair else { break };
+            if joint(one) != joint(other) {
                 break;
             }
-            match self.meet(*only_a, *only_b) {
+            match self.meet(one, other) {
                 Some(Some((next_a, next_b))) if self.class(next_a) != self.class(next_b) => {
                     (a, b) = (next_a, next_b);
                 }
@@ -340,6 +359,34 @@ impl<'p> Equivalence<'p> {
             }
         }
         (a, b)
+    }
+
+    /// Of two ways that may begin with the same calls of the source: one of those after which they part.
+    fn parting_later(&self, one: &[State], other: &[State]) -> Option<(State, State)> {
+        let done = |states: &[State]| -> FxHashSet<Next> {
+            states.iter().map(|state| self.does(*state)).collect()
+        };
+        if done(one) != done(other) {
+            return None;
+        }
+        let parts = |a: &State, b: &State| self.does(*a) == self.does(*b) && !self.agree(*a, *b);
+        let met = |a: &State| other.iter().any(|b| self.agree(*a, *b));
+        one.iter()
+            .filter(|a| !met(a))
+            .find_map(|a| other.iter().find(|b| parts(a, b)).map(|b| (*a, *b)))
+    }
+
+    /// What ranks in a state do next, whatever they do then: a call, or an end.
+    #[must_use]
+    pub fn does(&self, state: State) -> Next {
+        match self.shown(state) {
+            Some(Step::Collective(call, _)) => {
+                Next::Collective(call.function, call.tag, call.communicator)
+            }
+            Some(Step::Call(call, _)) => Next::Call(call.function),
+            Some(Step::End(ending, _)) => Next::End(*ending),
+            Some(Step::Decide(_)) | None => Next::End(Ending::Return),
+        }
     }
 
     /// Do two ranks make the same calls until both come to `join`? What they do behind it does not
