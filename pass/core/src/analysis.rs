@@ -83,7 +83,8 @@ pub struct Analysis {
     /// Collectives that could not be proven safe, sorted.
     pub unproven: Vec<CheckedCall>,
     /// Nothing may be called proven: something was too large to analyse, or a call of an unknown
-    /// function that may lead to collectives stands under a condition that may differ between ranks.
+    /// function that may lead to collectives stands under a condition that may differ between ranks, or
+    /// each thread of a team calls one in its turn.
     pub unknown_calls_may_part: bool,
     /// What the program calls and the analysis did not see.
     pub unseen: BTreeSet<UnseenCall>,
@@ -121,6 +122,7 @@ pub fn analyze(program: &Program, options: Options) -> Analysis {
         );
         analysis.findings.extend(survey.findings.iter().cloned());
         analysis.findings.sort();
+        analysis.unknown_calls_may_part |= survey.calls_per_thread;
         analysis.threads = Some(survey);
     }
     analysis
@@ -381,7 +383,12 @@ impl<'p> Analyzer<'p> {
                     callee.is_defined() || callee.inert || !library::may_communicate(&callee.name);
                 (!known).then_some(UnseenCall::Function(id))
             }
-            Callee::Indirect { .. } => Some(UnseenCall::Pointer(caller, call.location.clone())),
+            Callee::Indirect { pointer, .. } => {
+                let program = self.context.program;
+                let of_exception =
+                    function::is_of_exception(program, program.function(caller), pointer);
+                (!of_exception).then(|| UnseenCall::Pointer(caller, call.location.clone()))
+            }
             Callee::Assembly => Some(UnseenCall::Assembly(caller, call.location.clone())),
         }
     }

@@ -26,6 +26,8 @@ pub struct TeamCall {
     pub level: Level,
     /// A call that may be under way at the same time, if that is why it needs the level.
     pub beside: Option<NodeId>,
+    /// Only the run knows how many threads come to it, or whether they take turns.
+    pub is_open: bool,
 }
 
 /// What is wrong with a collective.
@@ -44,18 +46,38 @@ pub struct TeamCalls {
     pub calls: Vec<TeamCall>,
     /// What is wrong with collectives.
     pub faults: Vec<CollectiveFault>,
+    /// Some of it is left to the run.
+    pub unproven: bool,
+    /// Each thread calls a collective in its turn: as often as the team has threads, which may be more on
+    /// other ranks.
+    pub per_thread: bool,
 }
 
 /// The calls of a team with the levels they need.
 #[must_use]
 pub fn check(execution: &Execution<'_, '_, '_>) -> TeamCalls {
     let mut found = TeamCalls::default();
-    for node in execution.team.ids() {
-        if let NodeKind::Mpi(call) = execution.team.node(node).kind {
-            let who = execution.who(node);
-            let level = level_alone(execution, node, who);
-            found.calls.push(TeamCall { node, call, who, level, beside: None });
-        }
+    let calls: Vec<(NodeId, mpi::Call, Who)> = execution
+        .team
+        .ids()
+        .filter_map(|node| match execution.team.node(node).kind {
+            NodeKind::Mpi(call) => Some((node, call, execution.who(node))),
+            _ => None,
+        })
+        .collect();
+    let is_free = |(node, _, who): &&(NodeId, mpi::Call, Who)| {
+        *who == Who::Many && !is_guarded(execution, *node)
+    };
+    let free: Vec<NodeId> = calls.iter().filter(is_free).map(|(node, ..)| *node).collect();
+    let open = execution.chosen_at_run_time(&free);
+    for (node, call, who) in calls {
+        let is_open = open.contains(&node);
+        // Whoever it is, it is a thread of a team.
+        let level = if is_open { Level::Funneled } else { level_alone(execution, node, who) };
+        found.unproven |= is_open;
+        found.per_thread |=
+            who == Who::Many && level == Level::Serialized && call.procedure.collective().is_some();
+        found.calls.push(TeamCall { node, call, who, level, beside: None, is_open });
     }
     find_overlaps(execution, &mut found);
     find_faults(execution, &mut found);
@@ -94,7 +116,7 @@ fn find_overlaps(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
             // What many threads call without a lock needs the highest level anyway.
             let free = |index: &usize| {
                 let call = &found.calls[*index];
-                call.who == Who::Many && !is_guarded(execution, call.node)
+                call.is_open || call.who == Who::Many && !is_guarded(execution, call.node)
             };
             if pairs > PAIRS
                 || [earlier, later].iter().any(free)
@@ -117,9 +139,10 @@ fn find_overlaps(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
 
 /// Collectives whose order is left to chance.
 fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
-    let collectives: Vec<&TeamCall> =
-        found.calls.iter().filter(|call| call.call.procedure.collective().is_some()).collect();
+    let is_known = |call: &&TeamCall| !call.is_open && call.call.procedure.collective().is_some();
+    let collectives: Vec<&TeamCall> = found.calls.iter().filter(is_known).collect();
     let mut faults = Vec::new();
+    let mut unproven = found.unproven;
     let mut names: FxHashMap<NodeId, Communicator> = FxHashMap::default();
     for call in &collectives {
         names.insert(call.node, communicator(execution, call));
@@ -127,9 +150,13 @@ fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
     for (index, call) in collectives.iter().enumerate() {
         let own = &names[&call.node];
         let repeats = call.who == Who::Many || execution.may_overlap(call.node, call.node);
-        if repeats && *own != Communicator::PerThread && !is_guarded(execution, call.node) {
-            faults.push(CollectiveFault::InParallel(call.node));
-            continue;
+        if repeats && !is_guarded(execution, call.node) {
+            if *own != Communicator::PerThread {
+                faults.push(CollectiveFault::InParallel(call.node));
+                continue;
+            }
+            // Whether they are different ones, the handles tell.
+            unproven = true;
         }
         for other in &collectives[..index] {
             let apart = [own, &names[&other.node]];
@@ -145,6 +172,7 @@ fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
         }
     }
     found.faults = faults;
+    found.unproven = unproven;
 }
 
 /// Under one lock, the same operation in any order is the same sequence.

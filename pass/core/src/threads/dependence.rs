@@ -265,11 +265,43 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
                 condition => Some(joined(of(*then), of(*otherwise))?.with_decider(condition)),
             },
             Value::Phi { block, incoming } => self.join((instance, value), *block, incoming, asked),
+            Value::Load { .. } if self.is_in_turns(instance, value) => Some(D::Unknown),
             Value::Load { address: at } => self.load(instance, &address(function, *at), asked),
             Value::Result { block, event } => {
                 self.result(Call { instance, block: *block, event: *event }, asked)
             }
         }
+    }
+
+    /// Does each thread of the team find something else there, left by the one before?
+    fn is_in_turns(&self, id: InstanceId, load: ValueId) -> bool {
+        let instance = self.instance(id);
+        let in_turns = !instance.outside && self.facts.of(instance.function).is_in_turns(load);
+        in_turns
+            && match self.function(id).value(load) {
+                Value::Load { address } => !self.is_own(id, *address),
+                _ => false,
+            }
+    }
+
+    /// Does a pointer lead to an object that the thread has for itself, as far as it is handed down?
+    fn is_own(&self, id: InstanceId, pointer: ValueId) -> bool {
+        /// Calls and variables the pointer is handed down through.
+        const LIMIT: usize = 64;
+        let (mut instance, mut value) = (id, pointer);
+        for _ in 0..LIMIT {
+            let function = self.function(instance);
+            let root = address(function, value).root;
+            let from = match function.value(root) {
+                Value::Stack => return !self.instance(instance).outside,
+                Value::Parameter(index) => self.handed(instance, *index),
+                Value::Load { address } => self.stored(instance, *address),
+                _ => None,
+            };
+            let Some(from) = from else { return false };
+            (instance, value) = from;
+        }
+        false
     }
 
     /// Of what is computed from all of these in an unknown way.
@@ -371,6 +403,9 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
         let indices = self.all(instance, &at.indices, asked)?;
         if indices.varies() {
             return Some(D::PerThread);
+        }
+        if indices == D::Unknown {
+            return Some(D::Unknown);
         }
         match function.value(at.root) {
             Value::Stack => self.own_object(instance, at, asked),
@@ -750,6 +785,10 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             }
             Some(Construct::TeamSize) => {
                 return Some(asked.thread.map_or(D::Uniform, |thread| D::constant(thread.of)));
+            }
+            Some(Construct::TeamQuery) if callee.name.starts_with("omp_in_parallel") => {
+                let several = |thread: Thread| D::constant(i64::from(thread.of > 1));
+                return Some(asked.thread.map_or(D::Uniform, several));
             }
             Some(Construct::TeamQuery) => return Some(D::Uniform),
             Some(Construct::ThreadSource | Construct::Single | Construct::Masked) => {

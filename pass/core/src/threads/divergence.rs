@@ -90,12 +90,21 @@ pub fn check(execution: &Execution<'_, '_, '_>, strict: bool) -> Divergences {
 /// iterated post-dominance frontier. Sorted.
 #[must_use]
 pub fn deciders(team: &Team, nodes: &[NodeId]) -> Vec<NodeId> {
-    let Some(ways) = Ways::new(team, &[]) else { return Vec::new() };
-    let blocks: Vec<Block> = nodes.iter().map(|node| Block::new(node.index())).collect();
+    deciders_of_each(team, &[nodes]).remove(0)
+}
+
+/// As [`deciders`], of several sets of nodes.
+#[must_use]
+pub fn deciders_of_each(team: &Team, sets: &[&[NodeId]]) -> Vec<Vec<NodeId>> {
+    let Some(ways) = Ways::new(team, &[]) else { return vec![Vec::new(); sets.len()] };
     let mut control = ControlDependence::new(&ways.flow, &ways.post_dominators);
-    let deciders = control.iterated_frontier_of_nodes(&blocks).into_iter();
-    let deciders = deciders.map(|block| NodeId(block.0));
-    deciders.filter(|node| matches!(team.node(*node).kind, NodeKind::Branch { .. })).collect()
+    let of_set = |nodes: &&[NodeId]| {
+        let blocks: Vec<Block> = nodes.iter().map(|node| Block::new(node.index())).collect();
+        let deciders = control.iterated_frontier_of_nodes(&blocks).into_iter();
+        let deciders = deciders.map(|block| NodeId(block.0));
+        deciders.filter(|node| matches!(team.node(*node).kind, NodeKind::Branch { .. })).collect()
+    };
+    sets.iter().map(of_set).collect()
 }
 
 /// Does the whole team have to come to the node? What stands where it must not is another finding.

@@ -36,6 +36,8 @@ pub struct Execution<'t, 'f, 'p> {
     pub maker: Who,
     /// By size of [`SIZES`] and thread: the nodes it may come to.
     reached: OnceCell<Vec<(Thread, BlockSet)>>,
+    /// The nodes that the one thread of a team of one may come to.
+    reached_alone: OnceCell<BlockSet>,
     without_barrier: RefCell<FxHashMap<(NodeId, bool), Rc<BlockSet>>>,
     held: OnceCell<Vec<Option<Vec<LockName>>>>,
     perhaps_held: OnceCell<BlockSet>,
@@ -63,6 +65,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
             values,
             maker,
             reached: OnceCell::new(),
+            reached_alone: OnceCell::new(),
             without_barrier: RefCell::default(),
             held: OnceCell::new(),
             perhaps_held: OnceCell::new(),
@@ -147,6 +150,21 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         come.map(|(thread, _)| thread.number).collect()
     }
 
+    /// Is it run in teams of one thread only?
+    fn is_for_one_thread(&self, node: NodeId) -> bool {
+        let alone = || self.reached_by(Thread { number: 0, of: 1 });
+        self.is_reached_by_none(node) && self.reached_alone.get_or_init(alone).contains(index(node))
+    }
+
+    /// Do threads come to it in teams of other sizes than those of [`SIZES`] only?
+    pub(super) fn is_beyond_sizes(&self, node: NodeId) -> bool {
+        self.is_reached_by_none(node) && !self.is_for_one_thread(node)
+    }
+
+    fn is_reached_by_none(&self, node: NodeId) -> bool {
+        !self.reached().iter().any(|(_, nodes)| nodes.contains(index(node)))
+    }
+
     /// Does every team of several threads have at most one that may come to a node, and which?
     fn only_thread(&self, node: NodeId) -> Option<i64> {
         match self.threads_at(node)[..] {
@@ -177,6 +195,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         let mut who = match self.only_thread(node) {
             Some(0) => Who::Main,
             Some(_) => Who::One,
+            None if self.is_for_one_thread(node) => Who::Main,
             None => Who::Many,
         };
         for (region, letter) in self.team.letters(node) {
@@ -387,7 +406,11 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
             let mut after = kept;
             match &self.team.node(node).kind {
                 NodeKind::Acquire(lock, _) => after.push(lock.clone()),
-                NodeKind::Release(lock) => after.retain(|held| held != lock),
+                // What was taken twice is given back twice.
+                NodeKind::Release(lock) => {
+                    let last = after.iter().rposition(|held| held == lock);
+                    last.map(|last| after.remove(last));
+                }
                 NodeKind::Spawn { body, .. } => {
                     let mut kept = after.clone();
                     kept.retain(|lock| self.waits_under(node, lock));

@@ -4,10 +4,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{Block as GraphBlock, ControlDependence, Dominators, FlowGraph, PostDominators};
 use crate::program::{BlockId, Event, Function, FunctionId, Program, Terminator, Value, ValueId};
+use crate::threads::turns;
 
 /// Where an address leads: the value it starts from, and the bytes behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,20 +39,32 @@ pub struct FunctionFacts {
     flow: FlowGraph,
     dominators: Dominators,
     writes: FxHashMap<ValueId, Vec<Write>>,
+    loads_in_turns: FxHashSet<ValueId>,
     deciders: RefCell<FxHashMap<Vec<BlockId>, Rc<Vec<BlockId>>>>,
 }
 
 impl FunctionFacts {
-    fn new(function: &Function) -> Self {
+    fn new(program: &Program, function: &Function) -> Self {
         let successors = successors_that_return(function);
         let flow = FlowGraph::new(GraphBlock::new(0), successors);
         let dominators = Dominators::new(&flow);
-        Self { dominators, flow, writes: writes(function), deciders: RefCell::default() }
+        Self {
+            dominators,
+            flow,
+            writes: writes(function),
+            loads_in_turns: turns::loads_in_turns(program, function),
+            deciders: RefCell::default(),
+        }
     }
 
     /// What may write the object that this value is the address of.
     pub fn writes(&self, object: ValueId) -> &[Write] {
         self.writes.get(&object).map_or(&[], Vec::as_slice)
+    }
+
+    /// Does each thread that makes this load find there what another has left?
+    pub fn is_in_turns(&self, load: ValueId) -> bool {
+        self.loads_in_turns.contains(&load)
     }
 
     /// Does one write come before another on every way to that?
@@ -101,7 +114,7 @@ impl<'p> Facts<'p> {
     /// Of a function that is defined.
     pub fn of(&self, id: FunctionId) -> Rc<FunctionFacts> {
         let mut functions = self.functions.borrow_mut();
-        let fresh = || Rc::new(FunctionFacts::new(self.program.function(id)));
+        let fresh = || Rc::new(FunctionFacts::new(self.program, self.program.function(id)));
         Rc::clone(functions.entry(id).or_insert_with(fresh))
     }
 }

@@ -127,6 +127,7 @@ fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> 
 pub fn are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
     let team = execution.team;
     foreign_are_unproven(execution)
+        || team.ids().any(|node| is_met_under_lock(execution, node))
         || team.ids().any(|node| {
             let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind else {
                 return false;
@@ -136,6 +137,12 @@ pub fn are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
             !lock.is_fixed()
                 || end.is_some_and(|end| without_release(team, &[node], Some(lock)).contains(&end))
         })
+}
+
+/// Does a thread come with a lock to where all threads have to come? Others may not, as they have not got it.
+fn is_met_under_lock(execution: &Execution<'_, '_, '_>, node: NodeId) -> bool {
+    matches!(execution.team.node(node).kind, NodeKind::Barrier { .. } | NodeKind::Work(_))
+        && !execution.held(node).is_empty()
 }
 
 /// Is it not known of a call of MPI which locks of other libraries are held there?

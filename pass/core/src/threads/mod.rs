@@ -16,6 +16,7 @@ pub mod divergence;
 pub mod dump;
 pub mod execution;
 pub mod facts;
+mod guards;
 pub mod levels;
 pub mod locks;
 pub mod mutex;
@@ -24,6 +25,7 @@ mod prune;
 pub mod scene;
 pub mod survey;
 pub mod team;
+mod turns;
 pub mod unfold;
 pub mod word;
 

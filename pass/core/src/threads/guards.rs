@@ -1,0 +1,137 @@
+//! Conditions of which only the run knows for how many threads they hold.
+//!
+//! `if (me->leader) MPI_Barrier(…);`: one thread may come to the call, or several. Nothing is claimed of it
+//! then; the run sees who comes.
+
+use rustc_hash::FxHashSet;
+
+use crate::program::{BinaryOperator, Callee, Comparison, Event, Function, Value, ValueId};
+use crate::threads::dependence::Dependence;
+use crate::threads::divergence;
+use crate::threads::execution::Execution;
+use crate::threads::team::{InstanceId, NodeId, NodeKind};
+
+impl Execution<'_, '_, '_> {
+    /// The nodes to which such a condition decides whether a thread comes.
+    pub fn chosen_at_run_time(&self, nodes: &[NodeId]) -> FxHashSet<NodeId> {
+        let sets: Vec<&[NodeId]> = nodes.iter().map(std::slice::from_ref).collect();
+        let deciders = divergence::deciders_of_each(self.team, &sets);
+        let is_chosen = |(node, deciders): &(&NodeId, Vec<NodeId>)| {
+            self.is_beyond_sizes(**node)
+                || deciders.iter().any(|branch| self.chooses(*branch, **node))
+        };
+        nodes.iter().zip(deciders).filter(is_chosen).map(|(node, _)| *node).collect()
+    }
+
+    fn chooses(&self, branch: NodeId, node: NodeId) -> bool {
+        let NodeKind::Branch { condition, cases: None } = self.team.node(branch).kind else {
+            return false;
+        };
+        let Some(dependence) = self.dependence(branch) else { return false };
+        let instance = self.team.node(branch).instance;
+        let function = self.values.function_of(instance);
+        let tested = tested(function, condition);
+        let holds_for_few = match (dependence, &tested) {
+            // `i == last` holds for one of them, `i % 10 == 0` for many.
+            (Dependence::PerThread, Tested::Equality(value, other)) => {
+                let is_class = |value| self.is_class(instance, value);
+                !is_class(*value)
+                    && !is_class(*other)
+                    && self.leads_to(branch, node, 0)
+                    && !self.leads_to(branch, node, 1)
+            }
+            (Dependence::PerThread, Tested::Flag(value)) => {
+                matches!(function.value(*value), Value::Load { .. } | Value::Phi { .. })
+            }
+            (Dependence::Unknown, Tested::Equality(value, _) | Tested::Flag(value)) => {
+                !self.is_answer_from_outside(function, *value)
+            }
+            _ => false,
+        };
+        holds_for_few && !self.leaves_loop(branch, node)
+    }
+
+    /// Is it a class of what tells threads apart, which many of them are in?
+    fn is_class(&self, instance: InstanceId, value: ValueId) -> bool {
+        use BinaryOperator::{And, Remainder, RemainderUnsigned};
+        let function = self.values.function_of(instance);
+        let makes_classes = matches!(
+            function.value(value),
+            Value::Binary { operator: And | Remainder | RemainderUnsigned, .. }
+        );
+        makes_classes && self.values.for_any(instance, value) == Dependence::PerThread
+    }
+
+    /// Does a way of a branch lead to the node, not by way of the branch again?
+    fn leads_to(&self, branch: NodeId, node: NodeId, way: usize) -> bool {
+        let start = self.team.successors[branch.index()].get(way).copied();
+        start.is_some_and(|start| self.reaches(start, node, branch))
+    }
+
+    fn reaches(&self, start: NodeId, node: NodeId, without: NodeId) -> bool {
+        let reached = self.team.reached(vec![start], |at| at == without);
+        reached.contains(crate::graph::Block::new(node.index()))
+    }
+
+    /// Does the branch decide whether a loop about the node goes on? How often it does is another question.
+    fn leaves_loop(&self, branch: NodeId, node: NodeId) -> bool {
+        let nowhere = NodeId::new(self.team.nodes.len());
+        let back = |from: NodeId| self.reaches(from, branch, nowhere);
+        back(node) && self.team.successors[branch.index()].iter().any(|next| !back(*next))
+    }
+
+    /// Is it what a function answers that is not seen? Mostly that is a code, the same for all threads
+    /// where nothing fails.
+    fn is_answer_from_outside(&self, function: &Function, value: ValueId) -> bool {
+        let Value::Result { block, event } = function.value(value) else { return false };
+        let event = function.blocks.get(block.index()).and_then(|b| b.events.get(*event as usize));
+        match event {
+            Some(Event::Call(call)) => match call.callee {
+                Callee::Direct(callee) => !self.values.program().function(callee).is_defined(),
+                _ => true,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// What a condition asks.
+enum Tested {
+    /// Are these two equal?
+    Equality(ValueId, ValueId),
+    /// Is this value set?
+    Flag(ValueId),
+    /// Something else: an order, whether a pointer is null.
+    Other,
+}
+
+fn tested(function: &Function, condition: ValueId) -> Tested {
+    let mut at = condition;
+    loop {
+        match function.value(at) {
+            Value::Cast { operand, .. } => at = *operand,
+            Value::Compare { comparison, operands: [one, other], .. } => {
+                let is_zero = |value| matches!(function.value(value), Value::Integer(0));
+                let [one, other] = [*one, *other].map(|value| without_casts(function, value));
+                if [one, other].iter().any(|value| matches!(function.value(*value), Value::Null)) {
+                    return Tested::Other;
+                }
+                match comparison {
+                    Comparison::NotEqual if is_zero(other) => at = one,
+                    Comparison::NotEqual => return Tested::Flag(one),
+                    Comparison::Equal => return Tested::Equality(one, other),
+                    _ => return Tested::Other,
+                }
+            }
+            _ => return Tested::Flag(at),
+        }
+    }
+}
+
+fn without_casts(function: &Function, value: ValueId) -> ValueId {
+    let mut at = value;
+    while let Value::Cast { operand, .. } = function.value(at) {
+        at = *operand;
+    }
+    at
+}
