@@ -7,6 +7,7 @@
 mod aggregates;
 mod aliases;
 mod constants;
+mod descriptors;
 mod diagnostics;
 mod fortran_source;
 mod instrument;

@@ -14,10 +14,12 @@ use lockstep_core::program::{
     BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
     FunctionId, Global, GlobalId, Linkage, Program, Terminator, Value, ValueId,
 };
+use lockstep_core::value::fortran;
 
 use super::fortran_source::FortranSources;
 use super::{
-    Promoted, TAG, UNTAGGED, aggregates, constants, demangled, functions, name_of, tag_of, types,
+    Promoted, TAG, UNTAGGED, aggregates, constants, demangled, descriptors, functions, name_of,
+    tag_of, types,
 };
 
 /// Reads a whole module, with local variables in registers.
@@ -368,9 +370,10 @@ impl<'r> FunctionReader<'r> {
                 let value = self.value_ids.get(&instruction).copied();
                 if types::is_call(instruction) {
                     self.read_call(instruction, value, id, &mut events);
-                } else if self.read_aggregate(instruction, &mut events) {
-                } else if let Some(event) = self.read_memory(instruction, value) {
-                    events.push(event);
+                } else if self.read_aggregate(instruction, &mut events)
+                    || self.read_memory(instruction, value, &mut events)
+                {
+                    // All of it is told by its events.
                 } else if let Some(value) = value {
                     self.values[value.index()] = self.read_value(instruction, id);
                 }
@@ -824,33 +827,43 @@ impl<'r> FunctionReader<'r> {
 
     // ---- memory and calls -----------------------------------------------------------------------
 
-    fn read_memory(&mut self, instruction: LLVMValueRef, value: Option<ValueId>) -> Option<Event> {
+    /// Reads what loads and stores; false: the instruction does neither.
+    fn read_memory(
+        &mut self,
+        instruction: LLVMValueRef,
+        value: Option<ValueId>,
+        events: &mut Vec<Event>,
+    ) -> bool {
         // SAFETY: questions about a live instruction.
-        unsafe {
-            match llvm::LLVMGetInstructionOpcode(instruction) {
-                LLVMOpcode::LLVMLoad => {
-                    let value = value?;
-                    let address = self.operand(llvm::LLVMGetOperand(instruction, 0));
-                    self.values[value.index()] = Value::Load { address };
-                    Some(Event::Load(value))
-                }
-                LLVMOpcode::LLVMStore => {
-                    let stored = self.operand(llvm::LLVMGetOperand(instruction, 0));
-                    let address = self.operand(llvm::LLVMGetOperand(instruction, 1));
-                    Some(Event::Store { address, value: stored })
-                }
-                LLVMOpcode::LLVMAtomicRMW => {
-                    let address = self.operand(llvm::LLVMGetOperand(instruction, 0));
-                    let operand = self.operand(llvm::LLVMGetOperand(instruction, 1));
-                    let value = value?;
-                    let old = self.push(Value::Load { address });
-                    self.values[value.index()] = Value::Opaque(vec![operand]);
-                    let stored = self.push(Value::Opaque(vec![operand, old]));
-                    Some(Event::Store { address, value: stored })
-                }
-                _ => None,
+        let (opcode, operand) = unsafe {
+            let operand = |number| llvm::LLVMGetOperand(instruction, number);
+            (llvm::LLVMGetInstructionOpcode(instruction), operand)
+        };
+        match (opcode, value) {
+            (LLVMOpcode::LLVMLoad, Some(value)) => {
+                let address = self.operand(operand(0));
+                self.values[value.index()] = Value::Load { address };
+                events.push(Event::Load(value));
             }
+            (LLVMOpcode::LLVMStore, _) => {
+                let [value, address] = [0, 1].map(|number| self.operand(operand(number)));
+                events.push(Event::Store { address, value });
+            }
+            // What was there before, and what is made of that: with the new value, or with the expected and
+            // the new one.
+            (LLVMOpcode::LLVMAtomicRMW | LLVMOpcode::LLVMAtomicCmpXchg, Some(value)) => {
+                let address = self.operand(operand(0));
+                let mut inputs = vec![value, self.operand(operand(1))];
+                if opcode == LLVMOpcode::LLVMAtomicCmpXchg {
+                    inputs.push(self.operand(operand(2)));
+                }
+                self.values[value.index()] = Value::Load { address };
+                let made = self.push(Value::Opaque(inputs));
+                events.extend([Event::Load(value), Event::Store { address, value: made }]);
+            }
+            _ => return false,
         }
+        true
     }
 
     unsafe fn read_call(
@@ -888,6 +901,7 @@ impl<'r> FunctionReader<'r> {
                 }
                 return;
             }
+            self.tell_dimensions(instruction, &name, &arguments, events);
             if let Some(openmp) = name.strip_prefix("__kmpc_") {
                 self.read_openmp(instruction, callee, openmp, &mut arguments, events);
             }
@@ -909,6 +923,30 @@ impl<'r> FunctionReader<'r> {
                     location,
                     tag,
                 }));
+            }
+        }
+    }
+
+    /// How many dimensions the descriptors have that are handed to Fortran's runtime, as far as types tell:
+    /// written where the number stands already.
+    unsafe fn tell_dimensions(
+        &mut self,
+        instruction: LLVMValueRef,
+        name: &str,
+        arguments: &[ValueId],
+        events: &mut Vec<Event>,
+    ) {
+        if fortran::writes(name).is_none() {
+            return;
+        }
+        for (argument, number) in arguments.iter().zip(0..) {
+            // SAFETY: an operand of a live call.
+            let pointer = unsafe { llvm::LLVMGetOperand(instruction, number) };
+            if let Some(dimensions) = descriptors::dimensions(pointer) {
+                let address =
+                    self.push(Value::Offset { base: *argument, bytes: fortran::RANK_OFFSET });
+                let value = self.push(Value::Integer(dimensions));
+                events.push(Event::Store { address, value });
             }
         }
     }

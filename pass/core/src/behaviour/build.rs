@@ -12,12 +12,10 @@ use crate::components::strongly_connected;
 use crate::finding::Location;
 use crate::graph::{Block as GraphBlock, FlowGraph, PostDominators, iterated_frontier_of_nodes};
 use crate::mpi::{self, Scope};
-use crate::program::{
-    BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator, Value, ValueId,
-};
+use crate::program::{BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator};
 use crate::value::Context;
 use crate::value::expression::{Anew, Binding, Expression, ExpressionId, Expressions, Input};
-use crate::value::function::{FunctionValues, Target};
+use crate::value::function::{FunctionValues, Target, is_of_exception};
 use crate::value::library::{self, Departure};
 
 /// Steps of all functions of a program together, about: those of one function are fewer in a larger
@@ -302,30 +300,12 @@ impl Builder<'_, '_> {
                         && !callee.inert
                         && library::may_communicate(&callee.name)
                 }
-                Callee::Indirect { pointer, .. } => !self.is_of_exception(pointer),
+                Callee::Indirect { pointer, .. } => {
+                    !is_of_exception(self.context.program, self.function, pointer)
+                }
                 Callee::Assembly => false,
             },
         }
-    }
-
-    /// Was a function's address read from an exception that was caught? What they tell of themselves
-    /// takes no communication.
-    fn is_of_exception(&self, pointer: ValueId) -> bool {
-        let mut at = pointer;
-        for _ in 0..8 {
-            at = match self.function.value(at) {
-                Value::Load { address } => *address,
-                Value::Offset { base, .. } | Value::Element { base, .. } => *base,
-                Value::Result { block, event } => {
-                    let events = &self.function.blocks[block.index()].events;
-                    let Some(Event::Call(call)) = events.get(*event as usize) else { return false };
-                    return matches!(call.callee, Callee::Direct(callee)
-                        if self.context.program.function(callee).name == "__cxa_begin_catch");
-                }
-                _ => return false,
-            };
-        }
-        false
     }
 
     /// What a call is to other ranks; `None`: nothing.

@@ -171,6 +171,8 @@ pub fn writes(symbol: &str) -> Option<Writes> {
         _ if begins(EXTREMES) && answers_number => Writes::Nothing,
         _ if begins(NUMBERS) => Writes::Number,
         _ if begins(TEXTS) => Writes::Text,
+        // The pointer may have more dimensions than its target.
+        _ if name.starts_with("PointerAssociateRemapping") => Writes::All,
         _ if name.starts_with("Assign") || name.starts_with("PointerAssociate") => Writes::First,
         _ => Writes::All,
     })

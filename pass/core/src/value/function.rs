@@ -18,8 +18,8 @@ use super::{Context, ElementOf, ValueSummary, Whole};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
 use crate::mpi::{self, ParamKind};
 use crate::program::{
-    Block, BlockId, CallSite, Callee, Elements, Event, Function, FunctionId, Terminator, Value,
-    ValueId,
+    Block, BlockId, CallSite, Callee, Elements, Event, Function, FunctionId, Program, Terminator,
+    Value, ValueId,
 };
 
 /// What a call site calls.
@@ -1265,8 +1265,29 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 }
 
+/// Was a function's address read from an exception that was caught? What they tell of themselves takes no
+/// communication, and throws nothing.
+pub fn is_of_exception(program: &Program, function: &Function, pointer: ValueId) -> bool {
+    let mut at = pointer;
+    for _ in 0..8 {
+        at = match function.value(at) {
+            Value::Load { address } => *address,
+            Value::Offset { base, .. } | Value::Element { base, .. } => *base,
+            Value::Result { block, event } => {
+                let events = &function.blocks[block.index()].events;
+                let Some(Event::Call(call)) = events.get(*event as usize) else { return false };
+                return matches!(call.callee, Callee::Direct(callee)
+                    if program.function(callee).name == "__cxa_begin_catch");
+            }
+            _ => return false,
+        };
+    }
+    false
+}
+
 /// Functions an indirect call may reach: those the pointer is chosen among, or all of the type whose address
-/// is taken; none where that cannot be followed.
+/// is taken; none where that cannot be followed, and none of those that may have this type by chance where
+/// an exception is asked.
 fn candidates(
     context: &Context<'_>,
     function: &Function,
@@ -1276,6 +1297,7 @@ fn candidates(
     match chosen_functions(function, pointer) {
         Some(known) if known.len() == 1 || context.are_followed(&known) => known,
         Some(_) => Vec::new(),
+        None if is_of_exception(context.program, function, pointer) => Vec::new(),
         None => context.candidates(signature).to_vec(),
     }
 }

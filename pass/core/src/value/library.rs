@@ -547,24 +547,8 @@ pub fn is_of_fortran(symbol: &str) -> bool {
     symbol.starts_with("_FortranA")
 }
 
-/// How symbols of languages' libraries begin: those of C++ (with the short forms of its streams and
-/// strings), Fortran and OpenMP, and the compilers' own.
+/// How symbols of languages' libraries begin: those of Fortran and OpenMP, and the compilers' own.
 const LANGUAGE_PREFIXES: &[&str] = &[
-    "_ZNSt",
-    "_ZNKSt",
-    "_ZSt",
-    "_ZNSo",
-    "_ZNKSo",
-    "_ZNSi",
-    "_ZNKSi",
-    "_ZNSd",
-    "_ZNKSd",
-    "_ZNSs",
-    "_ZNKSs",
-    "_ZNSa",
-    "_ZN9__gnu_cxx",
-    "_ZNK10__cxxabi",
-    "_ZN10__cxxabi",
     "_FortranA",
     "__rust",
     "__kmpc",
@@ -577,6 +561,26 @@ const LANGUAGE_PREFIXES: &[&str] = &[
     "__atomic_",
     "__sync_",
 ];
+
+/// Is it of C++'s library? Names in `std`, with the short forms of its streams and strings, and in the
+/// namespaces of those who made it (Itanium C++ ABI, 5.1).
+fn is_of_cpp(symbol: &str) -> bool {
+    /// `std`, its allocator, string, streams; libstdc++'s and the ABI's own.
+    const NAMESPACES: &[&str] =
+        &["St", "Sa", "Ss", "Sb", "Si", "So", "Sd", "9__gnu_cxx", "10__cxxabiv1"];
+    // What is local to a function is named behind that.
+    let Some(name) = symbol.strip_prefix("_Z").map(|name| name.trim_start_matches('Z')) else {
+        return false;
+    };
+    match name.strip_prefix('N') {
+        // Qualifiers of methods.
+        Some(nested) => {
+            let nested = nested.trim_start_matches(['r', 'V', 'K', 'R', 'O']);
+            NAMESPACES.iter().any(|namespace| nested.starts_with(namespace))
+        }
+        None => name.starts_with("St"),
+    }
+}
 
 /// The crate that defines what a Rust symbol names. In the mangling v0 it is the first root of a path:
 /// `Cs`, a number in base 62, `_`, and a name behind its length. The mangling before looks like that of
@@ -621,6 +625,7 @@ pub fn is_of_mpi(symbol: &str) -> bool {
 #[must_use]
 pub fn is_of_a_language(symbol: &str) -> bool {
     LANGUAGE_PREFIXES.iter().any(|prefix| symbol.starts_with(prefix))
+        || is_of_cpp(symbol)
         || is_of_rust(symbol)
         || (SILENT.contains(&plain(symbol)) || is_mathematical(symbol))
 }
@@ -674,6 +679,23 @@ pub fn departure(symbol: &str) -> Option<Departure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn methods_of_cpps_library_are_known_whatever_their_qualifiers() {
+        for symbol in [
+            "_ZNKRSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv",
+            "_ZNOSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv",
+            "_ZNSolsEi",
+            "_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_",
+            "_ZZNSt8__detail18__to_chars_10_implIjEEvPcjT_E8__digits",
+            "_ZNK9__gnu_cxx17__normal_iteratorIPiSt6vectorIiSaIiEEEdeEv",
+        ] {
+            assert!(is_of_a_language(symbol), "{symbol}");
+        }
+        for symbol in ["_ZN5Solve4stepEv", "_ZNK3Run3stdEv", "_Z5startv", "_ZN2StC1Ev"] {
+            assert!(!is_of_a_language(symbol), "{symbol}");
+        }
+    }
 
     #[test]
     fn rusts_library_is_told_from_namespaces_of_the_same_names() {

@@ -319,7 +319,12 @@ impl Builder<'_, '_> {
             },
             Writes::Allocation => (1, Extent::Allocation(None), false),
             Writes::Release => (1, Extent::Bytes(8), false),
-            Writes::First => (1, whole, true),
+            // What is assigned to, or associated, has as many as what it is from, unless that is one value.
+            Writes::First => {
+                let from = call.arguments.get(1).and_then(|from| self.resolve(*from));
+                let dimensions = from.and_then(|from| self.dimensions_at(from));
+                (1, whole.with_dimensions(dimensions.filter(|count| *count > 0)), true)
+            }
             Writes::All => (usize::MAX, whole, true),
         };
         for argument in call.arguments.iter().take(count) {
