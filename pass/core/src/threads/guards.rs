@@ -105,9 +105,12 @@ enum Tested {
     Other,
 }
 
+/// Operations inside of operations; broken input may have them in a circle.
+const LIMIT: usize = 64;
+
 fn tested(function: &Function, condition: ValueId) -> Tested {
     let mut at = condition;
-    loop {
+    for _ in 0..LIMIT {
         match function.value(at) {
             Value::Cast { operand, .. } => at = *operand,
             Value::Compare { comparison, operands: [one, other], .. } => {
@@ -126,11 +129,13 @@ fn tested(function: &Function, condition: ValueId) -> Tested {
             _ => return Tested::Flag(at),
         }
     }
+    Tested::Other
 }
 
 fn without_casts(function: &Function, value: ValueId) -> ValueId {
     let mut at = value;
-    while let Value::Cast { operand, .. } = function.value(at) {
+    for _ in 0..LIMIT {
+        let Value::Cast { operand, .. } = function.value(at) else { break };
         at = *operand;
     }
     at
