@@ -96,6 +96,9 @@ pub enum Writes {
     Release,
     /// The descriptor its first argument points to, and what that describes.
     First,
+    /// As [`Self::First`]; it gets as many dimensions as the one its second argument points to, unless that
+    /// has none.
+    Assignment,
     /// The descriptors its arguments point to, what they describe, and so on.
     All,
 }
@@ -171,9 +174,9 @@ pub fn writes(symbol: &str) -> Option<Writes> {
         _ if begins(EXTREMES) && answers_number => Writes::Nothing,
         _ if begins(NUMBERS) => Writes::Number,
         _ if begins(TEXTS) => Writes::Text,
-        // The pointer may have more dimensions than its target.
-        _ if name.starts_with("PointerAssociateRemapping") => Writes::All,
-        _ if name.starts_with("Assign") || name.starts_with("PointerAssociate") => Writes::First,
+        "PointerAssociate" | "PointerAssociateLowerBounds" => Writes::Assignment,
+        "PointerAssociateScalar" => Writes::First,
+        _ if name.starts_with("Assign") => Writes::Assignment,
         _ => Writes::All,
     })
 }
@@ -230,7 +233,10 @@ mod tests {
             ("_FortranAMaxvalInteger4", Writes::Nothing),
             ("_FortranAMaxvalDim", Writes::All),
             ("_FortranAMaxvalCharacter", Writes::All),
-            ("_FortranAAssign", Writes::First),
+            ("_FortranAAssign", Writes::Assignment),
+            ("_FortranAPointerAssociate", Writes::Assignment),
+            ("_FortranAPointerAssociateScalar", Writes::First),
+            ("_FortranAPointerAssociateRemapping", Writes::All),
             ("_FortranAioBeginInternalListOutput", Writes::Text),
             ("_FortranAioBeginInternalListInput", Writes::Nothing),
         ] {

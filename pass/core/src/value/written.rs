@@ -301,7 +301,7 @@ impl Builder<'_, '_> {
     pub(super) fn copies_behind(&self, call: &CallSite) -> bool {
         let Callee::Direct(callee) = call.callee else { return false };
         let name = &self.context.program.function(callee).name;
-        matches!(fortran::writes(name), Some(Writes::First | Writes::All))
+        matches!(fortran::writes(name), Some(Writes::First | Writes::Assignment | Writes::All))
             && !fortran::reads_file(name)
     }
 
@@ -319,11 +319,14 @@ impl Builder<'_, '_> {
             },
             Writes::Allocation => (1, Extent::Allocation(None), false),
             Writes::Release => (1, Extent::Bytes(8), false),
-            // What is assigned to, or associated, has as many as what it is from, unless that is one value.
-            Writes::First => {
-                let from = call.arguments.get(1).and_then(|from| self.resolve(*from));
-                let dimensions = from.and_then(|from| self.dimensions_at(from));
-                (1, whole.with_dimensions(dimensions.filter(|count| *count > 0)), true)
+            Writes::First => (1, whole, true),
+            Writes::Assignment => {
+                let mut of = |argument: usize| {
+                    let at = call.arguments.get(argument).and_then(|at| self.resolve(*at))?;
+                    self.dimensions_at(at)
+                };
+                let dimensions = of(0).or_else(|| of(1).filter(|count| *count > 0));
+                (1, whole.with_dimensions(dimensions), true)
             }
             Writes::All => (usize::MAX, whole, true),
         };
