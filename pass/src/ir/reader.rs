@@ -835,15 +835,18 @@ impl<'r> FunctionReader<'r> {
         events: &mut Vec<Event>,
     ) -> bool {
         // SAFETY: questions about a live instruction.
-        let (opcode, operand) = unsafe {
+        let (opcode, operand, is_atomic) = unsafe {
             let operand = |number| llvm::LLVMGetOperand(instruction, number);
-            (llvm::LLVMGetInstructionOpcode(instruction), operand)
+            let is_atomic = llvm::LLVMIsAtomic(instruction) != 0;
+            (llvm::LLVMGetInstructionOpcode(instruction), operand, is_atomic)
         };
         match (opcode, value) {
             (LLVMOpcode::LLVMLoad, Some(value)) => {
                 let address = self.operand(operand(0));
                 self.values[value.index()] = Value::Load { address };
                 events.push(Event::Load(value));
+                // As an update that changes nothing: others may store there at any time.
+                events.extend(is_atomic.then_some(Event::Store { address, value }));
             }
             (LLVMOpcode::LLVMStore, _) => {
                 let [value, address] = [0, 1].map(|number| self.operand(operand(number)));

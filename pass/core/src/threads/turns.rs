@@ -1,7 +1,8 @@
 //! What threads read in turns: the next one finds what the one before has left.
 //!
-//! A ticket, the next piece of work, a count of those who have arrived: they are shared, and no two threads
-//! read the same. The program updates them atomically, or under a lock.
+//! A ticket, the next piece of work, a count of those who have arrived, a flag one of them sets meanwhile: they
+//! are shared, and two threads need not read the same. The program reads and updates them atomically, or under
+//! a lock.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -50,12 +51,12 @@ fn updated(function: &Function) -> FxHashSet<ValueId> {
     found
 }
 
-/// Is a value computed from another one directly?
+/// Is a value another one, or computed from it directly?
 fn is_made_of(function: &Function, value: ValueId, part: ValueId) -> bool {
     match function.value(value) {
         Value::Binary { operands, .. } => operands.contains(&part),
         Value::Opaque(inputs) => inputs.contains(&part),
-        _ => false,
+        _ => value == part,
     }
 }
 
