@@ -26,7 +26,7 @@ pub struct TeamCall {
     pub level: Level,
     /// A call that may be under way at the same time, if that is why it needs the level.
     pub beside: Option<NodeId>,
-    /// Only the run knows how many threads come to it, or whether they take turns.
+    /// Only the run knows how many threads come to it.
     pub is_open: bool,
 }
 
@@ -142,7 +142,7 @@ fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
     let is_known = |call: &&TeamCall| !call.is_open && call.call.procedure.collective().is_some();
     let collectives: Vec<&TeamCall> = found.calls.iter().filter(is_known).collect();
     let mut faults = Vec::new();
-    let mut unproven = found.unproven;
+    let mut unproven = false;
     let mut names: FxHashMap<NodeId, Communicator> = FxHashMap::default();
     for call in &collectives {
         names.insert(call.node, communicator(execution, call));
@@ -172,7 +172,7 @@ fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
         }
     }
     found.faults = faults;
-    found.unproven = unproven;
+    found.unproven |= unproven;
 }
 
 /// Under one lock, the same operation in any order is the same sequence.

@@ -14,6 +14,9 @@ use crate::threads::team::{InstanceId, NodeId, NodeKind};
 impl Execution<'_, '_, '_> {
     /// The nodes to which such a condition decides whether a thread comes.
     pub fn chosen_at_run_time(&self, nodes: &[NodeId]) -> FxHashSet<NodeId> {
+        if nodes.is_empty() {
+            return FxHashSet::default();
+        }
         let sets: Vec<&[NodeId]> = nodes.iter().map(std::slice::from_ref).collect();
         let deciders = divergence::deciders_of_each(self.team, &sets);
         let is_chosen = |(node, deciders): &(&NodeId, Vec<NodeId>)| {
@@ -24,21 +27,22 @@ impl Execution<'_, '_, '_> {
     }
 
     fn chooses(&self, branch: NodeId, node: NodeId) -> bool {
-        let NodeKind::Branch { condition, cases: None } = self.team.node(branch).kind else {
+        let NodeKind::Branch { condition, cases } = &self.team.node(branch).kind else {
             return false;
         };
         let Some(dependence) = self.dependence(branch) else { return false };
         let instance = self.team.node(branch).instance;
         let function = self.values.function_of(instance);
-        let tested = tested(function, condition);
+        // The last way is the one of what is not equal, or of no case.
+        let tested = match cases.as_deref() {
+            None => tested(function, *condition),
+            Some(_) => Tested::Equality(*condition, *condition),
+        };
         let holds_for_few = match (dependence, &tested) {
             // `i == last` holds for one of them, `i % 10 == 0` for many.
             (Dependence::PerThread, Tested::Equality(value, other)) => {
                 let is_class = |value| self.is_class(instance, value);
-                !is_class(*value)
-                    && !is_class(*other)
-                    && self.leads_to(branch, node, 0)
-                    && !self.leads_to(branch, node, 1)
+                !is_class(*value) && !is_class(*other) && !self.is_on_last_way(branch, node)
             }
             (Dependence::PerThread, Tested::Flag(value)) => {
                 matches!(function.value(*value), Value::Load { .. } | Value::Phi { .. })
@@ -62,10 +66,10 @@ impl Execution<'_, '_, '_> {
         makes_classes && self.values.for_any(instance, value) == Dependence::PerThread
     }
 
-    /// Does a way of a branch lead to the node, not by way of the branch again?
-    fn leads_to(&self, branch: NodeId, node: NodeId, way: usize) -> bool {
-        let start = self.team.successors[branch.index()].get(way).copied();
-        start.is_some_and(|start| self.reaches(start, node, branch))
+    /// Does the last way of a branch lead to the node, not by way of the branch again?
+    fn is_on_last_way(&self, branch: NodeId, node: NodeId) -> bool {
+        let last = self.team.successors[branch.index()].last().copied();
+        last.is_some_and(|last| self.reaches(last, node, branch))
     }
 
     fn reaches(&self, start: NodeId, node: NodeId, without: NodeId) -> bool {
