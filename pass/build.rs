@@ -5,7 +5,8 @@ use std::process::Command;
 
 fn main() {
     // Symbols are looked up when they are first called: a compiler of another version then gets as
-    // far as the sentence that says so.
+    // far as the sentence that says so. That holds for the shim; what Rust calls of the C interface is
+    // looked up at once and must be there in each of them, from LLVM 19 on.
     println!("cargo::rustc-cdylib-link-arg=-Wl,-z,lazy");
     println!("cargo::rerun-if-changed=src/shim.cpp");
     println!("cargo::rerun-if-env-changed=LOCKSTEP_LLVM_CONFIG");

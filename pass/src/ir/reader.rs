@@ -8,7 +8,7 @@ use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::debuginfo;
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{self, LLVMTargetDataRef};
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 use lockstep_core::finding::Location;
 use lockstep_core::program::{
     BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
@@ -835,17 +835,20 @@ impl<'r> FunctionReader<'r> {
         events: &mut Vec<Event>,
     ) -> bool {
         // SAFETY: questions about a live instruction.
-        let (opcode, operand, is_atomic) = unsafe {
+        let (opcode, operand) = unsafe {
             let operand = |number| llvm::LLVMGetOperand(instruction, number);
-            let is_atomic = llvm::LLVMIsAtomic(instruction) != 0;
-            (llvm::LLVMGetInstructionOpcode(instruction), operand, is_atomic)
+            (llvm::LLVMGetInstructionOpcode(instruction), operand)
         };
         match (opcode, value) {
             (LLVMOpcode::LLVMLoad, Some(value)) => {
                 let address = self.operand(operand(0));
                 self.values[value.index()] = Value::Load { address };
                 events.push(Event::Load(value));
-                // As an update that changes nothing: others may store there at any time.
+                // As an update that changes nothing: others may store there at any time. `LLVMIsAtomic` would
+                // ask the same, but older compilers, which must be able to load the plugin, have none.
+                // SAFETY: a live load.
+                let ordering = unsafe { llvm::LLVMGetOrdering(instruction) };
+                let is_atomic = ordering != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic;
                 events.extend(is_atomic.then_some(Event::Store { address, value }));
             }
             (LLVMOpcode::LLVMStore, _) => {
