@@ -8,8 +8,9 @@ use crate::call::Call;
 use crate::dispatch::Origin;
 use crate::job::lock;
 use crate::mpi::Mpi;
-use crate::threads::overlap::{self, Record};
+use crate::threads::overlap::Record;
 use crate::threads::task::{Stay, Task};
+use crate::threads::team::Team;
 use crate::threads::word::{Level, Word};
 use crate::threads::{self, ompt, report};
 use crate::wrappers::{ACTIVE, WATCHED};
@@ -180,28 +181,39 @@ fn compare(call: &Observed, task: Option<&Task>, stay: &Stay) {
         phase: stay.phase,
         spot: stay.spot,
         locks: stay.locks,
-        operation: call.operation,
-        collective_on: call.collective_on,
-        address: call.origin.address,
-        is_site: call.origin.is_site,
-        word: call.word,
+        is_under_lock: stay.is_under_lock,
+        call: *call,
     };
     stay.team.has_calls.store(true, Relaxed);
+    compare_record(&record, task, stay.team);
+}
+
+fn compare_record(record: &Record, task: Option<&Task>, team: &Team) {
     // Asked for where another task with dependences is known.
-    let unordered = LazyCell::new(|| lock(&stay.team.dependences).unordered_with(record.spot.task));
-    let found = {
-        let mut calls = lock(&stay.team.calls);
-        let serialized = call.provided < Level::Multiple;
-        overlap::compare(&mut calls, &record, &|task| unordered.contains(&task), |known| {
-            serialized || known.is_collective_with(&record)
-        })
-    };
+    let unordered = LazyCell::new(|| lock(&team.dependences).unordered_with(record.spot.task));
+    let serialized = record.call.provided < Level::Multiple;
+    let found = lock(&team.calls).compare(record, &|task| unordered.contains(&task), |known| {
+        serialized || known.is_collective_with(record)
+    });
     let Some(other) = found else { return };
-    if other.is_collective_with(&record) {
-        report::collectives(call, task, stay, &record, &other);
+    if other.is_collective_with(record) {
+        report::collectives(record, task, team, &other);
     } else {
-        report::level_exceeded(call, task, Level::Multiple, Some((stay, &other)));
+        report::level_exceeded(&record.call, task, Level::Multiple, Some(&other));
     }
+}
+
+/// A task has given a lock back. Tasks it has made under it, and not waited for, have made their calls
+/// under no lock.
+pub fn unlocked(task: &Task) {
+    let Some(tasks) = task.unlocked_tasks() else { return };
+    let Some(team) = task.team().filter(|team| team.is_parallel()) else { return };
+    if WATCHED.load(Relaxed) != 1 {
+        return;
+    }
+    team.has_calls.store(true, Relaxed);
+    let made = lock(&team.calls).unlock(tasks);
+    made.iter().for_each(|record| compare_record(record, None, team));
 }
 
 /// Says that the thread is inside a call.

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{Acquire, Release};
 
 use crate::job::lock;
+use crate::threads::calls;
 use crate::threads::ompt;
 use crate::threads::task::{Held, Kind, Task};
 use crate::threads::team::{State, Team};
@@ -115,6 +116,7 @@ pub fn released(task: &Task, released: u64) {
         }
         ANY_SHARED.store(true, Release);
     }
+    calls::unlocked(task);
 }
 
 /// What keeps locks that are not OpenMP's apart from those that are: no address has the bit.
@@ -132,5 +134,6 @@ pub fn taken(lock: u64) {
 pub fn given_back(lock: u64) {
     if let Some(task) = ompt::current() {
         task.locks.remove(|held| held.lock == lock | FOREIGN);
+        calls::unlocked(task);
     }
 }

@@ -350,7 +350,7 @@ unsafe extern "C" fn task_create(
     let _ = creator;
     let Some(creator) = current() else { return };
     if flags & TASK_TASKWAIT != 0 {
-        creator.waits.set(creator.waits.get() + 1);
+        creator.wait_for_tasks();
     }
     let deferred = flags & (TASK_UNDEFERRED | TASK_MERGED) == 0;
     let task = Task::made_by(creator, deferred, has_dependences != 0, flags & TASK_UNTIED != 0);
@@ -434,7 +434,7 @@ unsafe extern "C" fn sync_region(
 ) {
     let Some(task) = current() else { return };
     match (kind, endpoint) {
-        (TASKWAIT, SCOPE_BEGIN) | (TASKGROUP, SCOPE_END) => task.waits.set(task.waits.get() + 1),
+        (TASKWAIT, SCOPE_BEGIN) | (TASKGROUP, SCOPE_END) => task.wait_for_tasks(),
         (BARRIER_PARALLEL, SCOPE_BEGIN) => at_end(task, address as usize),
         (TASKWAIT | TASKGROUP | REDUCTION | BARRIER_PARALLEL | BARRIER_TEAMS, _) => {}
         (_, SCOPE_BEGIN) => at_barrier(task, kind, address as usize),

@@ -1,8 +1,7 @@
 //! Which calls of MPI may run at the same time, told from the regions they stand in: what one run did by
 //! chance does not count, but what every run has to do in order does.
 
-use crate::mpi::Word as Handle;
-use crate::threads::word::Word;
+use crate::threads::calls::Observed;
 
 /// What a thread of a team is inside of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +152,7 @@ impl Locks {
 }
 
 /// A call of MPI in a team.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Record {
     /// The team's barriers before.
     pub phase: u32,
@@ -161,16 +160,10 @@ pub struct Record {
     pub spot: Spot,
     /// The locks that were held.
     pub locks: Locks,
-    /// The operation called.
-    pub operation: u16,
-    /// The communicator, window or file of a collective.
-    pub collective_on: Option<(Handle, u8)>,
-    /// A [`lockstep_core::abi::Site`], or a return address.
-    pub address: usize,
-    /// It is a site.
-    pub is_site: bool,
-    /// Its word.
-    pub word: Word,
+    /// A task, made under locks: its maker may wait for it before it gives them back.
+    pub is_under_lock: bool,
+    /// The call.
+    pub call: Observed,
 }
 
 impl Record {
@@ -179,47 +172,116 @@ impl Record {
     pub fn may_overlap(&self, other: &Self, unordered: &dyn Fn(u64) -> bool) -> bool {
         self.phase == other.phase
             && self.spot.may_overlap(&other.spot, unordered)
-            && !self.locks.may_share(&other.locks)
+            && !self.all_locks().may_share(&other.all_locks())
+    }
+
+    /// With those of the maker, which could be any.
+    fn all_locks(&self) -> Locks {
+        let mut locks = self.locks;
+        if self.is_under_lock {
+            locks.add_unknown();
+        }
+        locks
     }
 
     /// Both are collectives of one communicator.
     #[must_use]
     pub fn is_collective_with(&self, other: &Self) -> bool {
-        self.collective_on.is_some() && self.collective_on == other.collective_on
+        self.call.collective_on.is_some() && self.call.collective_on == other.call.collective_on
+    }
+}
+
+/// Tasks made under locks that their maker gave back without having waited for them: what it did under
+/// the locks is not what they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unlocked {
+    /// The barriers of the team before.
+    pub phase: u32,
+    /// Who made them.
+    pub creator: u64,
+    /// Times the creator had waited for tasks.
+    pub waits: u32,
+    /// Tasks the creator had made when it gave the last lock back.
+    pub children: u32,
+}
+
+impl Unlocked {
+    fn covers(&self, record: &Record) -> bool {
+        let Region::Task { creator, waits, child, .. } = record.spot.region else { return false };
+        (self.phase, self.creator, self.waits) == (record.phase, creator, waits)
+            && child < self.children
     }
 }
 
 /// How many calls a team keeps.
 const KEPT: usize = 64;
 
-/// Compares a call with those of its team, and keeps it. Gives the first one it may overlap with of
-/// which `is_wrong` holds. `unordered` as for [`Spot::may_overlap`].
-pub fn compare(
-    calls: &mut Vec<Record>,
-    call: &Record,
-    unordered: &dyn Fn(u64) -> bool,
-    is_wrong: impl Fn(&Record) -> bool,
-) -> Option<Record> {
-    // Tasks run up to the barrier after the one they were made behind, and no further.
-    calls.retain(|known| known.phase + 1 >= call.phase);
-    let found =
-        calls.iter().find(|known| is_wrong(known) && call.may_overlap(known, unordered)).copied();
-    let same = |known: &Record| {
-        (known.phase, known.spot, known.locks, known.collective_on, known.operation)
-            == (call.phase, call.spot, call.locks, call.collective_on, call.operation)
-    };
-    if found.is_none() && !calls.iter().any(same) {
-        if calls.len() >= KEPT {
-            calls.remove(0);
+/// The calls of a team in the threads' present phases.
+#[derive(Debug, Default)]
+pub struct Calls {
+    known: Vec<Record>,
+    unlocked: Vec<Unlocked>,
+}
+
+impl Calls {
+    /// Compares a call with those of its team, and keeps it. Gives the first one it may overlap with of
+    /// which `is_wrong` holds. `unordered` as for [`Spot::may_overlap`].
+    pub fn compare(
+        &mut self,
+        call: &Record,
+        unordered: &dyn Fn(u64) -> bool,
+        is_wrong: impl Fn(&Record) -> bool,
+    ) -> Option<Record> {
+        // Tasks run up to the barrier after the one they were made behind, and no further.
+        self.known.retain(|known| known.phase + 1 >= call.phase);
+        self.unlocked.retain(|tasks| tasks.phase + 1 >= call.phase);
+        let is_unlocked = self.unlocked.iter().any(|tasks| tasks.covers(call));
+        let call = Record { is_under_lock: call.is_under_lock && !is_unlocked, ..*call };
+        let overlaps = |known: &&Record| is_wrong(known) && call.may_overlap(known, unordered);
+        let found = self.known.iter().find(overlaps).copied();
+        let same = |known: &Record| {
+            let told = |of: &Record| (of.phase, of.spot, of.call.collective_on, of.call.operation);
+            told(known) == told(&call) && known.all_locks() == call.all_locks()
+        };
+        if found.is_none() && !self.known.iter().any(same) {
+            if self.known.len() >= KEPT {
+                self.known.remove(0);
+            }
+            self.known.push(call);
         }
-        calls.push(*call);
+        found
     }
-    found
+
+    /// Nothing orders these tasks but what they do themselves. Gives those of the known calls that they
+    /// made: they have to be compared again.
+    pub fn unlock(&mut self, tasks: Unlocked) -> Vec<Record> {
+        let mut calls = Vec::new();
+        for known in self.known.iter_mut().filter(|known| tasks.covers(known)) {
+            if std::mem::take(&mut known.is_under_lock) {
+                calls.push(*known);
+            }
+        }
+        let maker = |of: &Unlocked| (of.phase, of.creator, of.waits);
+        self.unlocked.retain(|older| maker(older) != maker(&tasks));
+        if self.unlocked.len() >= KEPT {
+            self.unlocked.remove(0);
+        }
+        self.unlocked.push(tasks);
+        calls
+    }
+
+    /// Forgets them all.
+    pub fn clear(&mut self) {
+        self.known.clear();
+        self.unlocked.clear();
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dispatch::Origin;
+    use crate::threads::word::{Level, Word};
 
     fn spot(index: u32, region: Region) -> Spot {
         Spot { index, task: u64::from(index) + 1, waits: 0, children: 0, region }
@@ -303,6 +365,48 @@ mod tests {
         assert!(!one.may_overlap(&two, &|_| false), "ordered, or not known");
         assert!(one.may_overlap(&two, &|task| task == 10));
         assert!(one.may_overlap(&task(7, 1, 0, 0), &|_| false), "that one depends on nothing");
+    }
+
+    #[test]
+    fn a_task_made_under_a_lock_is_ordered_by_it_if_it_was_waited_for() {
+        let call = Observed {
+            operation: 1,
+            origin: Origin { address: 0, is_site: false },
+            collective_on: Some((1, 0)),
+            on_main: false,
+            provided: Level::Serialized,
+            word: Word::default(),
+        };
+        let made = |maker: u32, child| {
+            let spot = Spot {
+                index: maker,
+                ..task(u64::from(10 * maker + child), u64::from(maker), 3, child)
+            };
+            Record { phase: 2, spot, locks: Locks::default(), is_under_lock: true, call }
+        };
+        let given_back = |creator, waits, children| Unlocked { phase: 2, creator, waits, children };
+        let compare = |calls: &mut Calls, record: &Record| {
+            calls.compare(record, &|_| false, |_| true).map(|other| other.spot)
+        };
+        let (one, two) = (made(1, 4), made(2, 0));
+
+        let mut calls = Calls::default();
+        assert_eq!(compare(&mut calls, &one), None);
+        assert_eq!(compare(&mut calls, &two), None, "their makers may wait for them");
+        assert!(calls.unlock(given_back(1, 4, 5)).is_empty(), "it has waited");
+        assert!(calls.unlock(given_back(1, 3, 4)).is_empty(), "it was not made yet");
+        // The calls come first. The other may stand under the lock: this one does not.
+        let again = calls.unlock(given_back(1, 3, 5));
+        assert_eq!(again.len(), 1);
+        assert_eq!(again.iter().find_map(|record| compare(&mut calls, record)), Some(two.spot));
+        // The locks are given back first.
+        let mut calls = Calls::default();
+        assert!(
+            calls.unlock(given_back(1, 3, 5)).is_empty()
+                && calls.unlock(given_back(2, 3, 1)).is_empty()
+        );
+        assert_eq!(compare(&mut calls, &one), None);
+        assert_eq!(compare(&mut calls, &two), Some(one.spot));
     }
 
     #[test]

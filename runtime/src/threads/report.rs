@@ -22,7 +22,7 @@ use crate::symbols::operation_name;
 use crate::threads::calls::{self, Observed, Other};
 use crate::threads::locks::Kept;
 use crate::threads::overlap::Record;
-use crate::threads::task::{Held, Kind, Stay, Task};
+use crate::threads::task::{Held, Kind, Task};
 use crate::threads::team::{Construct, Disagreement, Progress, Site, State, Team};
 use crate::threads::word::{Level, Word};
 
@@ -250,12 +250,11 @@ fn who(on_main: bool) -> &'static str {
 }
 
 fn record_row(record: &Record) -> Row {
-    let origin = Origin { address: record.address, is_site: record.is_site };
     Row {
         threads: vec![record.spot.index],
         who: "",
-        what: operation_name(record.operation).to_owned(),
-        place: origin_place(origin),
+        what: operation_name(record.call.operation).to_owned(),
+        place: origin_place(record.call.origin),
         note: record.spot.region.name().to_owned(),
     }
 }
@@ -279,7 +278,7 @@ pub fn level_exceeded(
     call: &Observed,
     task: Option<&Task>,
     needed: Level,
-    beside: Option<(&Stay, &Record)>,
+    beside: Option<&Record>,
 ) {
     tell(|| {
         let name = operation_name(call.operation);
@@ -292,7 +291,7 @@ pub fn level_exceeded(
         let stays = task.map(Task::stays).unwrap_or_default();
         let note = stays.first().map(|stay| stay.spot.region.name().to_owned()).unwrap_or_default();
         let mut rows = vec![call_row(call, task, note)];
-        rows.extend(beside.map(|(_, other)| record_row(other)));
+        rows.extend(beside.map(record_row));
         Finding {
             rule: "thread_level_exceeded",
             title: level_title(name, why, needed, call.provided),
@@ -328,25 +327,20 @@ const ONE_AT_A_TIME: &str = "let one thread make the collective calls on a commu
                              thread a communicator of its own";
 
 /// Two collectives of one communicator may run at the same time.
-pub fn collectives(
-    call: &Observed,
-    task: Option<&Task>,
-    stay: &Stay,
-    record: &Record,
-    other: &Record,
-) {
+pub fn collectives(record: &Record, task: Option<&Task>, team: &Team, other: &Record) {
     tell(|| {
+        let call = &record.call;
         let name = operation_name(call.operation);
         let by_all = record.spot.region.is_shared()
             && other.spot.region.is_shared()
-            && call.operation == other.operation
-            && call.origin.address == other.address;
+            && call.operation == other.call.operation
+            && call.origin.address == other.call.origin.address;
         let (rule, title) = if by_all {
             let title =
                 format!("{name} is called by several threads of a team on one communicator");
             ("collective_in_parallel", title)
         } else {
-            let beside = operation_name(other.operation);
+            let beside = operation_name(other.call.operation);
             let title = format!(
                 "{name} and {beside} on one communicator may run at the same time, in either order"
             );
@@ -359,7 +353,7 @@ pub fn collectives(
             rule,
             title,
             rows: vec![row, record_row(other)],
-            region: region(stay.team),
+            region: region(team),
             word: call.word,
             help: ONE_AT_A_TIME,
         }

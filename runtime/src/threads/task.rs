@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 
-use crate::threads::overlap::{Locks, Region, Spot};
+use crate::threads::overlap::{Locks, Region, Spot, Unlocked};
 use crate::threads::team::{Progress, Published, Team};
 use crate::threads::word::{Letter, Word};
 
@@ -238,6 +238,8 @@ pub struct Task {
     pub is_untied: Cell<bool>,
     /// Its maker held a lock, and may have waited for it before giving that back.
     pub is_under_lock: Cell<bool>,
+    /// It has made tasks under locks it still holds, and has not waited for them.
+    pub has_tasks_under_lock: Cell<bool>,
 }
 
 // SAFETY: the cells are written by the thread that executes the task, and read by others only while that
@@ -266,6 +268,7 @@ impl Default for Task {
             is_dependent: Cell::new(false),
             is_untied: Cell::new(false),
             is_under_lock: Cell::new(false),
+            has_tasks_under_lock: Cell::new(false),
         }
     }
 }
@@ -281,6 +284,8 @@ pub struct Stay<'a> {
     pub phase: u32,
     /// The locks that are held from there on.
     pub locks: Locks,
+    /// As of [`Task`].
+    pub is_under_lock: bool,
 }
 
 impl Task {
@@ -301,6 +306,7 @@ impl Task {
         self.is_dependent.set(false);
         self.is_untied.set(false);
         self.is_under_lock.set(false);
+        self.has_tasks_under_lock.set(false);
     }
 
     /// A task `creator` has come to.
@@ -318,7 +324,10 @@ impl Task {
         task.creation.set((creator.serial.get(), creator.waits.get(), creator.children.get()));
         task.is_dependent.set(is_dependent);
         task.is_untied.set(is_untied);
-        task.is_under_lock.set(deferred && creator.is_locked());
+        if deferred && creator.is_locked() {
+            task.is_under_lock.set(true);
+            creator.has_tasks_under_lock.set(true);
+        }
         creator.children.set(creator.children.get() + 1);
         task
     }
@@ -343,6 +352,27 @@ impl Task {
         };
         // SAFETY: both wait for this one.
         unsafe { task.as_ref() }
+    }
+
+    /// It waits for the tasks it has made.
+    pub fn wait_for_tasks(&self) {
+        self.waits.set(self.waits.get() + 1);
+        self.has_tasks_under_lock.set(false);
+    }
+
+    /// It has given a lock back. If that was the last one, gives the tasks made under its locks that it has
+    /// not waited for.
+    pub fn unlocked_tasks(&self) -> Option<Unlocked> {
+        if !self.has_tasks_under_lock.get() || self.is_locked() {
+            return None;
+        }
+        self.has_tasks_under_lock.set(false);
+        Some(Unlocked {
+            phase: self.progress.get().barriers,
+            creator: self.serial.get(),
+            waits: self.waits.get(),
+            children: self.children.get(),
+        })
     }
 
     /// It holds a lock, or one does who waits for it, or who made it did.
@@ -387,13 +417,17 @@ impl Task {
         let mut next = Some(self);
         while let Some(task) = next {
             task.locks.iter().for_each(|held| locks.add(held.lock));
-            if task.locks.has_unknown() || task.is_under_lock.get() {
+            if task.locks.has_unknown() {
                 locks.add_unknown();
             }
+            let is_under_lock = task.is_under_lock.get();
             let team = task.team().filter(|team| team.is_parallel());
             if let Some(team) = team.filter(|_| task.kind.get() != Kind::Undeferred) {
                 let phase = task.progress.get().barriers;
-                stays.push(Stay { team, spot: task.spot(), phase, locks });
+                stays.push(Stay { team, spot: task.spot(), phase, locks, is_under_lock });
+            }
+            if is_under_lock {
+                locks.add_unknown();
             }
             next = task.outer();
         }

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64};
 
 use crate::threads::dependences::Dependences;
-use crate::threads::overlap::Record;
+use crate::threads::overlap::Calls;
 use crate::threads::task::Task;
 
 /// How many worksharing constructs a thread may be ahead of another (by `nowait`) and still be compared.
@@ -229,7 +229,7 @@ pub struct Team {
     /// The implicit tasks, as many as there may be threads.
     tasks: Box<[Apart]>,
     /// The calls of MPI in the threads' present phases, where they have to be compared.
-    pub calls: Mutex<Vec<Record>>,
+    pub calls: Mutex<Calls>,
     /// There are calls.
     pub has_calls: AtomicBool,
     /// The order of the tasks with dependences.
@@ -252,7 +252,7 @@ impl Team {
             address: AtomicU64::new(0),
             size: AtomicU64::new(0),
             tasks: (0..capacity).map(|_| Apart::default()).collect(),
-            calls: Mutex::new(Vec::new()),
+            calls: Mutex::default(),
             has_calls: AtomicBool::new(false),
             dependences: Mutex::default(),
             has_dependences: AtomicBool::new(false),
