@@ -14,7 +14,7 @@ use super::place::{Place, PlaceId, Root};
 use super::region::Region;
 use super::solver::Solver;
 use super::written::{Links, Told, WHOLES_LIMIT};
-use super::{Context, ElementOf, ValueSummary, Whole};
+use super::{Context, ElementOf, ValueSummary, Whole, containers};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
 use crate::mpi::{self, ParamKind};
 use crate::program::{
@@ -1228,6 +1228,10 @@ impl<'c, 'p> Builder<'c, 'p> {
             if thrown != returned {
                 thrown_outputs.push((seen, thrown));
             }
+        }
+        for (place, content) in containers::left_by(self.context, self.id) {
+            outputs.retain(|(known, _)| *known != place);
+            outputs.push((place, content));
         }
         let thrown = exits.thrown.map(|node| expressions[node.index()]);
         let mut wholes = Vec::new();

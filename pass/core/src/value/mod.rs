@@ -8,6 +8,7 @@
 pub mod address;
 mod budget;
 mod calls;
+mod containers;
 mod elements;
 pub mod evaluate;
 pub mod expression;

@@ -1,0 +1,182 @@
+//! C++'s containers: how long they are after what sets their length.
+//!
+//! Whether a vector has to move its elements, and whether it grows or shrinks, depends on how long it was: the
+//! paths through `resize` part ranks that had different vectors, though all leave it with the length they
+//! were told. So what such methods leave in the vector itself is taken from what they are defined to do
+//! (C++ standard, `[vector.capacity]`, `[vector.modifiers]`) and not from how they do it. What they leave in
+//! the elements is followed as everywhere.
+
+use cpp_demangle::{DemangleOptions, Symbol};
+
+use super::expression::{Dependence, Expression, ExpressionId, Input};
+use super::place::{Place, PlaceId, Root};
+use super::{Context, Origin};
+use crate::program::{BinaryOperator, FunctionId};
+
+/// Width of addresses in bits.
+const ADDRESS: u8 = 64;
+/// Where a vector keeps the address of its first element: the same in the libraries of GCC and of LLVM.
+const BEGIN: i64 = 0;
+/// Where that of the end of its elements.
+const END: i64 = 8;
+/// Where that of the end of its memory.
+const LIMIT: i64 = 16;
+
+/// How long a vector is after a call, by the call's parameters; the vector itself is parameter 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Length {
+    /// So many elements.
+    Of(u32),
+    /// Those between two iterators.
+    Between(u32, u32),
+    /// As long as another vector.
+    As(u32),
+    /// It has none.
+    Empty,
+    /// As before.
+    Kept,
+}
+
+/// How long the function of this symbol makes a vector; `None`: it is none of those that say so.
+fn length(symbol: &str) -> Option<Length> {
+    // `_ZNSt6vector…`, `_ZNSt3__16vector…`: most functions need no more than this look.
+    if !symbol.starts_with("_ZNSt") || !symbol.contains("6vectorI") {
+        return None;
+    }
+    let options = DemangleOptions::new().no_return_type();
+    let name = Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()?;
+    let (class, method, parameters) = parts(&name)?;
+    let elements = class.strip_prefix("std::")?;
+    let elements = elements
+        .split_once("vector<")
+        .filter(|(space, _)| space.is_empty() || space.starts_with("__") && space.ends_with("::"));
+    // That of truth values is no array of them.
+    if elements?.1.starts_with("bool,") {
+        return None;
+    }
+    let takes = |text: &str| parameters.starts_with(text);
+    match method {
+        "clear" => Some(Length::Empty),
+        "reserve" | "shrink_to_fit" => Some(Length::Kept),
+        "resize" => Some(Length::Of(1)),
+        "assign" if takes("unsigned long") => Some(Length::Of(1)),
+        "assign" | "operator=" if takes("std::initializer_list<") => Some(Length::Of(2)),
+        // An instance for a type of iterators.
+        "assign" if name.contains("assign<") => Some(Length::Between(1, 2)),
+        "operator=" if parameters.ends_with(" const&") => Some(Length::As(1)),
+        _ => None,
+    }
+}
+
+/// The class, the method without its template arguments, and the parameters of a demangled method.
+fn parts(name: &str) -> Option<(&str, &str, &str)> {
+    let (mut depth, mut last, mut open) = (0_i32, None, None);
+    for (at, byte) in name.bytes().enumerate() {
+        match byte {
+            b'(' if depth == 0 => {
+                open = Some(at);
+                break;
+            }
+            b'<' | b'(' | b'[' | b'{' => depth += 1,
+            b'>' | b')' | b']' | b'}' => depth -= 1,
+            b':' if depth == 0 && name[..at].ends_with(':') => last = Some(at + 1),
+            _ => {}
+        }
+    }
+    let (last, open) = (last?, open?);
+    let method = name[last..open].split(['<', '[']).next()?;
+    let parameters = name[open + 1..].strip_suffix(')')?;
+    Some((name[..last].strip_suffix("::")?, method, parameters))
+}
+
+/// What a function is defined to leave in the vector it is a method of; empty: nothing is known of it.
+pub(super) fn left_by(
+    context: &mut Context<'_>,
+    function: FunctionId,
+) -> Vec<(PlaceId, ExpressionId)> {
+    let Some(length) = length(&context.program.function(function).name) else {
+        return Vec::new();
+    };
+    let place = |context: &mut Context<'_>, parameter, offset| {
+        let root = Root::Parameter(parameter);
+        context.places.intern(Place { root, offset, array: false })
+    };
+    let before = |context: &mut Context<'_>, parameter, offset| {
+        let place = place(context, parameter, offset);
+        context.expressions.leaf(Expression::Input(Input::Memory(place)))
+    };
+    let [begin, end, limit] = match length {
+        Length::Kept => [BEGIN, END, LIMIT].map(|offset| before(context, 0, offset)),
+        _ => {
+            let origin = |text: &str, tag, calls| Origin {
+                calls,
+                ..Origin::memory(Dependence::Uniform, text, Context::site_key(function, tag))
+            };
+            // No program asks for the number that an address is.
+            let begin = context.origin(origin("where a vector keeps its elements", 0, Some(0)));
+            let limit = context.origin(origin("how much room a vector has", 1, Some(0)));
+            let bytes = match length {
+                Length::Of(parameter) => {
+                    let size = context.origin(origin("the size of an element", 2, None));
+                    let input = Expression::Input(Input::Parameter(parameter));
+                    let count = context.expressions.leaf(input);
+                    context.expressions.binary(BinaryOperator::Multiply, ADDRESS, count, size)
+                }
+                Length::Between(first, last) => {
+                    let [last, first] = [last, first].map(|parameter| {
+                        let input = Expression::Input(Input::Parameter(parameter));
+                        context.expressions.leaf(input)
+                    });
+                    context.expressions.binary(BinaryOperator::Subtract, ADDRESS, last, first)
+                }
+                Length::As(other) => {
+                    let [end, begin] = [END, BEGIN].map(|offset| before(context, other, offset));
+                    context.expressions.binary(BinaryOperator::Subtract, ADDRESS, end, begin)
+                }
+                Length::Empty | Length::Kept => context.expressions.integer(0),
+            };
+            let end = context.expressions.binary(BinaryOperator::Add, ADDRESS, begin, bytes);
+            [begin, end, limit]
+        }
+    };
+    let at = [BEGIN, END, LIMIT].map(|offset| place(context, 0, offset));
+    at.into_iter().zip([begin, end, limit]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Length, length};
+
+    #[test]
+    fn methods_that_set_the_length_are_known_by_their_names() {
+        let known = [
+            ("_ZNSt6vectorIdSaIdEE6resizeEm", Length::Of(1)),
+            ("_ZNSt6vectorIdSaIdEE6resizeEmRKd", Length::Of(1)),
+            ("_ZNSt3__16vectorIdNS_9allocatorIdEEE6resizeEm", Length::Of(1)),
+            ("_ZNSt6vectorIS_IiSaIiEESaIS1_EE6resizeEm", Length::Of(1)),
+            ("_ZNSt6vectorIiSaIiEE6assignEmRKi", Length::Of(1)),
+            ("_ZNSt6vectorIiSaIiEE6assignIPivEEvT_S4_", Length::Between(1, 2)),
+            ("_ZNSt6vectorIiSaIiEE6assignESt16initializer_listIiE", Length::Of(2)),
+            ("_ZNSt6vectorIiSaIiEEaSESt16initializer_listIiE", Length::Of(2)),
+            ("_ZNSt6vectorIiSaIiEEaSERKS1_", Length::As(1)),
+            ("_ZNSt6vectorIiSaIiEE5clearEv", Length::Empty),
+            ("_ZNSt6vectorIiSaIiEE7reserveEm", Length::Kept),
+        ];
+        for (symbol, expected) in known {
+            assert_eq!(length(symbol), Some(expected), "{symbol}");
+        }
+        let others = [
+            "_ZNSt6vectorIbSaIbEE6resizeEmb",
+            "_ZNSt6vectorIiSaIiEEaSEOS1_",
+            "_ZNSt6vectorIiSaIiEE9push_backERKi",
+            "_ZNKSt6vectorIiSaIiEE4sizeEv",
+            "_ZN4grid6vectorIiE6resizeEm",
+            "_ZNSt3mapIiSt6vectorIiSaIiEESt4lessIiESaISt4pairIKiS2_EEE5clearEv",
+            "_ZNSt6vectorI",
+            "resize",
+        ];
+        for symbol in others {
+            assert_eq!(length(symbol), None, "{symbol}");
+        }
+    }
+}
