@@ -6,7 +6,10 @@
 //! (C++ standard, `[vector.capacity]`, `[vector.modifiers]`) and not from how they do it. What they leave in
 //! the elements is followed as everywhere.
 
+use std::hash::BuildHasher;
+
 use cpp_demangle::{DemangleOptions, Symbol};
+use rustc_hash::FxBuildHasher;
 
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::place::{Place, PlaceId, Root};
@@ -112,12 +115,9 @@ pub(super) fn left_by(
                 calls,
                 ..Origin::memory(Dependence::Uniform, text, Context::site_key(function, tag))
             };
-            // No program asks for the number that an address is.
-            let begin = context.origin(origin("where a vector keeps its elements", 0, Some(0)));
-            let limit = context.origin(origin("how much room a vector has", 1, Some(0)));
             let bytes = match length {
                 Length::Of(parameter) => {
-                    let size = context.origin(origin("the size of an element", 2, None));
+                    let size = context.origin(origin("the size of an element", 1, None));
                     let input = Expression::Input(Input::Parameter(parameter));
                     let count = context.expressions.leaf(input);
                     context.expressions.binary(BinaryOperator::Multiply, ADDRESS, count, size)
@@ -135,6 +135,13 @@ pub(super) fn left_by(
                 }
                 Length::Empty | Length::Kept => context.expressions.integer(0),
             };
+            // No program asks for the numbers that addresses are: it is enough that they are the same if the
+            // length is, and follow from it.
+            let new = context.origin(origin("where a vector keeps its elements", 0, Some(0)));
+            let [begin, limit] = [0, 1].map(|tag| {
+                let key = FxBuildHasher.hash_one((function, tag));
+                context.expressions.opaque(key, [new, bytes])
+            });
             let end = context.expressions.binary(BinaryOperator::Add, ADDRESS, begin, bytes);
             [begin, end, limit]
         }

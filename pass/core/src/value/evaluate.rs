@@ -484,24 +484,37 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 apply(&expression, &on_member)
             })
             .collect();
+        if let Expression::Select(..) = expression
+            && self.is_kept_by_root(&operand_ids[1..], &inputs)
+        {
+            return self.unknown(Dependence::Unknown);
+        }
         let is_open = |member: usize| values[member].is_none();
         let open = inputs.iter().map(|input| input.variation(&is_open)).max();
-        let open = open.unwrap_or(Dependence::Uniform);
-        let kept = matches!(expression, Expression::Select(..))
-            && self.is_kept_by_root(&operand_ids[1..], &inputs[1..]);
-        Evaluation { values, open: if kept { open.min(Dependence::Unknown) } else { open } }
+        Evaluation { values, open: open.unwrap_or(Dependence::Uniform) }
     }
 
-    /// Are these what the root of a broadcast keeps, and what the others take out of the buffer? Nothing is
-    /// known to differ between ranks of either, and one is what the other was sent as.
-    fn is_kept_by_root(&self, ids: &[ExpressionId], arms: &[Evaluation]) -> bool {
-        let differs = |arm: &Evaluation| {
-            arm.open == Dependence::RankDependent || arm.values.iter().any(Option::is_some)
+    /// Are these what the root of a broadcast keeps, and what the others take out of the buffer? Of the
+    /// ranks that take one of the arms no two are known to differ, no number is known, and one arm is what
+    /// the other was sent as.
+    fn is_kept_by_root(&self, ids: &[ExpressionId], inputs: &[Evaluation]) -> bool {
+        let [condition, arms @ ..] = inputs else { return false };
+        let may_be_kept = |(arm, evaluation): (usize, &Evaluation)| {
+            // Where it is not known who takes which, any rank may take either.
+            let takes = |member: usize| {
+                condition.values[member].is_none_or(|chosen| (chosen != 0) == (arm == 0))
+            };
+            let takers: Vec<usize> = (0..self.sample.members).filter(|m| takes(*m)).collect();
+            let is_number =
+                |member: &usize| evaluation.values[*member].is_some_and(|value| value < HANDLES);
+            let differs = || evaluation.variation(&takes) == Dependence::RankDependent;
+            match takers.as_slice() {
+                [] => false,
+                [only] => !is_number(only),
+                several => !several.iter().any(is_number) && !differs(),
+            }
         };
-        let is_spread = |id: &ExpressionId| self.context.is_spread(*id);
-        !arms.iter().any(differs)
-            && arms.iter().any(|arm| arm.open == Dependence::Unknown)
-            && ids.iter().any(is_spread)
+        arms.iter().enumerate().all(may_be_kept) && ids.iter().any(|id| self.context.is_spread(*id))
     }
 
     /// A constant that is compared with a communicator's handle is the null handle, whichever number
