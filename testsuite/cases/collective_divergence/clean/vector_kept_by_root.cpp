@@ -1,0 +1,37 @@
+// The root keeps what it has read, the others make room for it.
+#include <mpi.h>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+int main(int argc, char **argv)
+{
+  MPI_Init(&argc, &argv);
+  int rank, steps = 0, packed[2];
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  std::vector<double> weights;
+  if (rank == 0) {
+    for (int i = 1; i <= argc + 2; i++)
+      weights.push_back(1.0 / i);
+    steps = argc > 1 ? std::atoi(argv[1]) : argc + 1;
+  }
+  packed[0] = static_cast<int>(weights.size());
+  packed[1] = steps;
+  MPI_Bcast(packed, 2, MPI_INT, 0, MPI_COMM_WORLD);
+  if (rank != 0) {
+    weights.resize(packed[0]);
+    steps = packed[1];
+  }
+  MPI_Bcast(weights.data(), static_cast<int>(weights.size()), MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  double sum = 0;
+  for (int step = 0; step < steps; step++)
+    for (double weight : weights) {
+      double all = 0;
+      MPI_Allreduce(&weight, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+      sum += all;
+    }
+  if (rank == 0)
+    std::printf("%d\n", sum > 0);
+  MPI_Finalize();
+  return 0;
+}
