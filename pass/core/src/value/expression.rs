@@ -123,6 +123,8 @@ const STEP_LIMIT: usize = 4096;
 const KNOWN_LEAVES: usize = 500_000;
 /// Leaves an opaque expression keeps at most.
 const LEAF_LIMIT: usize = 24;
+/// Choices in each other that are compared with a number one by one.
+const CHOICE_LIMIT: u32 = 8;
 /// Inputs that are kept of one that depends on more.
 const INPUT_LIMIT: usize = 4;
 
@@ -657,6 +659,12 @@ impl Expressions {
         if neutral && self.as_integer(right) == Some(0) {
             return left;
         }
+        if operator == BinaryOperator::Xor
+            && self.as_integer(right) == Some(1)
+            && let Some(opposite) = self.negated(left)
+        {
+            return opposite;
+        }
         self.bounded(Expression::Binary(operator, bits, left, right))
     }
 
@@ -674,15 +682,56 @@ impl Expressions {
         if left == right {
             return self.integer(i64::from(fold_compare(comparison, bits, 0, 0)));
         }
-        // `(x != 0) != 0` and `(x == 1) == 1` as the front ends write conversions to bool.
-        if bits <= 8
-            && self.as_integer(right) == Some(0)
-            && comparison == Comparison::NotEqual
-            && self.is_truth_value(left)
-        {
-            return left;
+        if let Some(number) = self.as_integer(right) {
+            // `(x == y) != 0` as the front ends write conversions to bool, and `!(x == y)`.
+            if let (Comparison::NotEqual, 0) | (Comparison::Equal, 1) = (comparison, number)
+                && self.is_truth_value(left)
+            {
+                return left;
+            }
+            if let (Comparison::Equal, 0) | (Comparison::NotEqual, 1) = (comparison, number)
+                && let Some(opposite) = self.negated(left)
+            {
+                return opposite;
+            }
+            if let Some(result) = self.compare_each(comparison, bits, left, number, CHOICE_LIMIT) {
+                return result;
+            }
         }
         self.bounded(Expression::Compare(comparison, bits, left, right))
+    }
+
+    /// Compares a choice between numbers: what the choice was made by.
+    fn compare_each(
+        &mut self,
+        comparison: Comparison,
+        bits: u8,
+        left: ExpressionId,
+        right: i64,
+        depth: u32,
+    ) -> Option<ExpressionId> {
+        match *self.get(left) {
+            Expression::Integer(left) => {
+                Some(self.integer(i64::from(fold_compare(comparison, bits, left, right))))
+            }
+            Expression::Select(condition, then, otherwise) => {
+                let depth = depth.checked_sub(1)?;
+                let then = self.compare_each(comparison, bits, then, right, depth)?;
+                let otherwise = self.compare_each(comparison, bits, otherwise, right, depth)?;
+                Some(self.select(condition, then, otherwise))
+            }
+            _ => None,
+        }
+    }
+
+    /// 1 where the truth value is 0, and the other way round; `None`: it is no comparison.
+    fn negated(&mut self, truth: ExpressionId) -> Option<ExpressionId> {
+        match *self.get(truth) {
+            Expression::Compare(comparison, bits, left, right) => {
+                Some(self.intern(Expression::Compare(comparison.opposite(), bits, left, right)))
+            }
+            _ => None,
+        }
     }
 
     /// Is its value 0 or 1?
@@ -734,6 +783,15 @@ impl Expressions {
             Some(0) => otherwise,
             Some(_) => then,
             None => {
+                match [then, otherwise].map(|way| self.as_integer(way)) {
+                    [Some(1), Some(0)] if self.is_truth_value(condition) => return condition,
+                    [Some(0), Some(1)] => {
+                        if let Some(opposite) = self.negated(condition) {
+                            return opposite;
+                        }
+                    }
+                    _ => {}
+                }
                 let then = self.under(condition, true, then);
                 let otherwise = self.under(condition, false, otherwise);
                 if then == otherwise {
@@ -1143,5 +1201,39 @@ pub fn fold_cast(cast: Cast, from: u8, to: u8, value: i64) -> i64 {
         Cast::SignExtend if from == 1 => -(value & 1),
         Cast::SignExtend => value,
         Cast::ZeroExtend => normalize(to, unsigned(from, value).cast_signed()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What functions answer by several returns, and how callers ask for it.
+    #[test]
+    fn a_choice_between_numbers_that_is_compared_is_what_it_was_made_by() {
+        let mut all = Expressions::default();
+        let [count, kind] =
+            [0, 1].map(|number| all.leaf(Expression::Input(Input::Parameter(number))));
+        let [zero, one, two] = [0, 1, 2].map(|number| all.integer(number));
+        let any = all.compare(Comparison::NotEqual, 32, count, zero);
+        let none = all.compare(Comparison::Equal, 32, count, zero);
+        assert_eq!(all.select(any, one, zero), any);
+        assert_eq!(all.select(any, zero, one), none);
+        assert_eq!(all.compare(Comparison::NotEqual, 32, any, zero), any);
+        assert_eq!(all.compare(Comparison::Equal, 32, any, zero), none);
+        assert_eq!(all.binary(BinaryOperator::Xor, 1, any, one), none);
+
+        let less = all.compare(Comparison::Less, 32, kind, two);
+        let inner = all.select(less, one, two);
+        let status = all.select(any, inner, zero);
+        assert_eq!(all.compare(Comparison::GreaterEqual, 32, status, one), any);
+        assert_eq!(all.compare(Comparison::Greater, 32, status, two), zero);
+        let is_two = all.compare(Comparison::Equal, 32, status, two);
+        let not_less = all.compare(Comparison::GreaterEqual, 32, kind, two);
+        assert_eq!(is_two, all.select(any, not_less, zero));
+        // What is not a number is left as it is.
+        let mixed = all.select(any, kind, zero);
+        let is_one = all.compare(Comparison::Equal, 32, mixed, one);
+        assert!(matches!(all.get(is_one), Expression::Compare(..)));
     }
 }
