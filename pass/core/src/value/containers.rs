@@ -8,9 +8,9 @@
 
 use std::hash::BuildHasher;
 
-use cpp_demangle::{DemangleOptions, Symbol};
 use rustc_hash::FxBuildHasher;
 
+use super::cpp::Signature;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::place::{Place, PlaceId, Root};
 use super::{Context, Origin};
@@ -46,50 +46,29 @@ fn length(symbol: &str) -> Option<Length> {
     if !symbol.starts_with("_ZNSt") || !symbol.contains("6vectorI") {
         return None;
     }
-    let options = DemangleOptions::new().no_return_type();
-    let name = Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()?;
-    let (class, method, parameters) = parts(&name)?;
-    let elements = class.strip_prefix("std::")?;
-    let elements = elements
+    let method = Signature::of(symbol)?;
+    let class = method.scope.strip_prefix("std::")?;
+    let elements = class
         .split_once("vector<")
         .filter(|(space, _)| space.is_empty() || space.starts_with("__") && space.ends_with("::"));
     // That of truth values is no array of them.
     if elements?.1.starts_with("bool,") {
         return None;
     }
-    let takes = |text: &str| parameters.starts_with(text);
-    match method {
+    let takes = |kind: &str| method.parameters.first().is_some_and(|first| first.starts_with(kind));
+    match method.name.as_str() {
         "clear" => Some(Length::Empty),
         "reserve" | "shrink_to_fit" => Some(Length::Kept),
         "resize" => Some(Length::Of(1)),
         "assign" if takes("unsigned long") => Some(Length::Of(1)),
+        // Its address and its length.
         "assign" | "operator=" if takes("std::initializer_list<") => Some(Length::Of(2)),
-        // An instance for a type of iterators.
-        "assign" if name.contains("assign<") => Some(Length::Between(1, 2)),
-        "operator=" if parameters.ends_with(" const&") => Some(Length::As(1)),
+        "assign" if method.is_instance => Some(Length::Between(1, 2)),
+        "operator=" if takes("std::") && method.parameters[0].ends_with(" const&") => {
+            Some(Length::As(1))
+        }
         _ => None,
     }
-}
-
-/// The class, the method without its template arguments, and the parameters of a demangled method.
-fn parts(name: &str) -> Option<(&str, &str, &str)> {
-    let (mut depth, mut last, mut open) = (0_i32, None, None);
-    for (at, byte) in name.bytes().enumerate() {
-        match byte {
-            b'(' if depth == 0 => {
-                open = Some(at);
-                break;
-            }
-            b'<' | b'(' | b'[' | b'{' => depth += 1,
-            b'>' | b')' | b']' | b'}' => depth -= 1,
-            b':' if depth == 0 && name[..at].ends_with(':') => last = Some(at + 1),
-            _ => {}
-        }
-    }
-    let (last, open) = (last?, open?);
-    let method = name[last..open].split(['<', '[']).next()?;
-    let parameters = name[open + 1..].strip_suffix(')')?;
-    Some((name[..last].strip_suffix("::")?, method, parameters))
 }
 
 /// What a function is defined to leave in the vector it is a method of; empty: nothing is known of it.

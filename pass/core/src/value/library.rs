@@ -1,5 +1,6 @@
 //! What the analysis knows about functions of the C, C++ and Fortran libraries.
 
+use super::cpp::Signature;
 use super::expression::Dependence;
 use super::fortran;
 
@@ -511,9 +512,20 @@ pub fn effect(symbol: &str) -> Option<Effect> {
     }
 }
 
+/// By argument of a call: does the library function of this symbol only read what that points to?
+#[must_use]
+pub fn arguments_read(symbol: &str, count: usize) -> Vec<bool> {
+    if is_of_cpp(symbol)
+        && let Some(signature) = Signature::of(symbol)
+    {
+        return signature.arguments_read(count);
+    }
+    (0..count).map(|position| only_reads(symbol, position)).collect()
+}
+
 /// Does the library function of this symbol only read what its argument at `position` points to?
 #[must_use]
-pub fn only_reads(symbol: &str, position: usize) -> bool {
+fn only_reads(symbol: &str, position: usize) -> bool {
     match plain(symbol) {
         "memcpy" | "memmove" | "snprintf" | "sprintf" | "strcat" | "strcpy" | "strncat"
         | "strncpy" | "vsnprintf" => position > 0,

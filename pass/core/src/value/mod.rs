@@ -9,6 +9,7 @@ pub mod address;
 mod budget;
 mod calls;
 mod containers;
+mod cpp;
 mod elements;
 pub mod evaluate;
 pub mod expression;

@@ -184,17 +184,15 @@ impl Builder<'_, '_> {
                 }
                 Callee::Indirect { .. } | Callee::Assembly => true,
             };
-        let only_reads = |position: usize| match call.callee {
+        let count = call.arguments.len();
+        let read = match call.callee {
             Callee::Direct(callee) => {
-                library::only_reads(&self.context.program.function(callee).name, position)
+                library::arguments_read(&self.context.program.function(callee).name, count)
             }
-            Callee::Indirect { .. } | Callee::Assembly => false,
+            Callee::Indirect { .. } | Callee::Assembly => vec![false; count],
         };
-        let written: Vec<ValueId> = (0..)
-            .zip(&call.arguments)
-            .filter(|(position, _)| !only_reads(*position))
-            .map(|(_, argument)| *argument)
-            .collect();
+        let written = call.arguments.iter().zip(read).filter(|(_, is_read)| !is_read);
+        let written: Vec<ValueId> = written.map(|(argument, _)| *argument).collect();
         for argument in written {
             self.write_argument(site, argument, Extent::Object, follows);
         }

@@ -1,0 +1,183 @@
+//! What the names of C++'s functions tell (Itanium C++ ABI, 5.1): the class, the method, and the types of the
+//! parameters.
+
+use cpp_demangle::{DemangleOptions, Symbol};
+
+/// A function by the parts of its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Signature {
+    /// The class or namespace it is in.
+    pub scope: String,
+    /// Its name, without template arguments.
+    pub name: String,
+    /// It is an instance of a template of its own.
+    pub is_instance: bool,
+    /// The types of its parameters, without the object it is a method of.
+    pub parameters: Vec<String>,
+    /// It is a method that does not change its object.
+    pub is_const: bool,
+}
+
+impl Signature {
+    /// The parts of a linker symbol; `None`: it is no function of C++'s in a class or namespace.
+    pub(super) fn of(symbol: &str) -> Option<Self> {
+        if !symbol.starts_with("_Z") {
+            return None;
+        }
+        let options = DemangleOptions::new().no_return_type();
+        Self::parse(&Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()?)
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (mut depth, mut last, mut at) = (0_i32, None, 0);
+        let bytes = text.as_bytes();
+        let open = loop {
+            match *bytes.get(at)? {
+                b'(' if depth == 0 && !text[at..].starts_with("(anonymous") => break at,
+                b'<' | b'(' | b'[' | b'{' => depth += 1,
+                b'>' | b')' | b']' | b'}' => depth -= 1,
+                b':' if depth == 0 && text[..at].ends_with(':') => {
+                    last = Some(at + 1);
+                    at += operator(&text[at + 1..]);
+                }
+                _ => {}
+            }
+            at += 1;
+        };
+        let last = last?;
+        let skipped = last + operator(&text[last..]);
+        let template = text[skipped..open].find('<').map(|found| skipped + found);
+        let (parameters, rest) = list(&text[open + 1..])?;
+        Some(Self {
+            scope: text[..last].strip_suffix("::")?.to_owned(),
+            name: text[last..template.unwrap_or(open)].trim_end().to_owned(),
+            is_instance: template.is_some(),
+            parameters,
+            is_const: rest.trim_start().starts_with("const"),
+        })
+    }
+
+    /// Of `count` arguments as compilers hand them over, those whose objects the function only reads, as far
+    /// as its types tell.
+    pub(super) fn arguments_read(&self, count: usize) -> Vec<bool> {
+        let mut read = vec![false; count];
+        // What is handed over in several registers, or where the result goes, shifts the others.
+        if !self.parameters.iter().all(|parameter| is_one_argument(parameter)) {
+            return read;
+        }
+        let Some(before) = count.checked_sub(self.parameters.len()) else { return read };
+        // The object, and where the result goes before it.
+        if before > 2 {
+            return read;
+        }
+        if self.is_const && before > 0 {
+            read[before - 1] = true;
+        }
+        for (read, parameter) in read[before..].iter_mut().zip(&self.parameters) {
+            *read = parameter.ends_with(" const&") || parameter.ends_with(" const*");
+        }
+        read
+    }
+}
+
+/// How long the name of an operator is that the text begins with, if it has what could be taken for brackets.
+fn operator(text: &str) -> usize {
+    const NAME: &str = "operator";
+    const SYMBOLS: &[&str] =
+        &["<<=", ">>=", "<=>", "->*", "()", "[]", "<<", ">>", "<=", ">=", "->", "<", ">"];
+    let Some(rest) = text.strip_prefix(NAME) else { return 0 };
+    SYMBOLS
+        .iter()
+        .find(|symbol| rest.starts_with(**symbol))
+        .map_or(0, |found| NAME.len() + found.len())
+}
+
+/// The types up to the bracket that closes the list, and what stands behind it.
+fn list(text: &str) -> Option<(Vec<String>, &str)> {
+    let (mut depth, mut start, mut types) = (0_i32, 0, Vec::new());
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b')' | b',' if depth == 0 => {
+                let one = text[start..at].trim();
+                if !one.is_empty() {
+                    types.push(one.to_owned());
+                }
+                if byte == b')' {
+                    return Some((types, &text[at + 1..]));
+                }
+                start = at + 1;
+            }
+            b'<' | b'(' | b'[' | b'{' => depth += 1,
+            b'>' | b')' | b']' | b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Is a parameter of this type one argument: an address, a number, a constant of the library's?
+fn is_one_argument(parameter: &str) -> bool {
+    const ADDRESSES: &[char] = &['&', '*'];
+    const NUMBERS: &[&str] =
+        &["bool", "char", "short", "int", "long", "float", "double", "unsigned", "signed"];
+    parameter.ends_with(ADDRESSES)
+        || parameter.split(' ').all(|word| NUMBERS.contains(&word))
+        || parameter.starts_with("std::_Ios_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Signature;
+
+    fn of(symbol: &str) -> Signature {
+        Signature::of(symbol).unwrap_or_else(|| panic!("{symbol} has parts"))
+    }
+
+    #[test]
+    fn methods_operators_and_templates_have_their_parts() {
+        let resize = of("_ZNSt6vectorIdSaIdEE6resizeEmRKd");
+        assert_eq!(resize.scope, "std::vector<double, std::allocator<double> >");
+        assert_eq!(
+            (resize.name.as_str(), resize.is_instance, resize.is_const),
+            ("resize", false, false)
+        );
+        assert_eq!(resize.parameters, ["unsigned long", "double const&"]);
+        let assign = of("_ZNSt6vectorIiSaIiEE6assignIPivEEvT_S4_");
+        assert_eq!((assign.name.as_str(), assign.is_instance), ("assign", true));
+        assert_eq!(assign.parameters, ["int*", "int*"]);
+        let shift = of("_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc");
+        assert_eq!((shift.scope.as_str(), shift.name.as_str()), ("std", "operator<<"));
+        assert_eq!(shift.parameters.len(), 2);
+        let shift = of("_ZNSolsEi");
+        assert_eq!(
+            (shift.name.as_str(), shift.parameters.as_slice()),
+            ("operator<<", &["int".to_owned()][..])
+        );
+        let size = of("_ZNKSt6vectorIiSaIiEE4sizeEv");
+        assert!(size.is_const && size.parameters.is_empty());
+        assert_eq!(of("_ZNKSt4lessIiEclERKiS2_").name, "operator()");
+        assert_eq!(Signature::of("main"), None);
+        assert_eq!(Signature::of("_Z"), None);
+        assert_eq!(Signature::of("_Z4freev"), None);
+    }
+
+    #[test]
+    fn what_is_const_is_only_read() {
+        let open = "_ZNSt14basic_ofstreamIcSt11char_traitsIcEEC1ERKNSt7__cxx1112basic_stringIcS1_SaIcEEESt13_Ios_Openmode";
+        assert_eq!(of(open).arguments_read(3), [false, true, false]);
+        let compare = "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc";
+        assert_eq!(of(compare).arguments_read(2), [true, true]);
+        let part = "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE6substrEmm";
+        assert_eq!(
+            of(part).arguments_read(4),
+            [false, true, false, false],
+            "the result goes first"
+        );
+        let read = "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE";
+        assert_eq!(of(read).arguments_read(2), [false, false]);
+        // A view is handed over in two registers.
+        let by_value =
+            Signature::parse("std::f(std::basic_string_view<char>, int const&)").unwrap();
+        assert_eq!(by_value.arguments_read(3), [false; 3]);
+    }
+}
