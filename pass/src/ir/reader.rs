@@ -909,6 +909,9 @@ impl<'r> FunctionReader<'r> {
                 }
                 return;
             }
+            if self.read_guard(&name, &arguments, result, events) {
+                return;
+            }
             self.tell_dimensions(instruction, &name, &arguments, events);
             if let Some(openmp) = name.strip_prefix("__kmpc_") {
                 self.read_openmp(instruction, callee, openmp, &mut arguments, events);
@@ -933,6 +936,30 @@ impl<'r> FunctionReader<'r> {
                 }));
             }
         }
+    }
+
+    /// What guards a variable of a C++ function, which is initialised by the first call that comes to it
+    /// (Itanium C++ ABI, 3.3.3): who finds it not initialised does it, and then it is. `false`: it is
+    /// another function.
+    fn read_guard(
+        &mut self,
+        name: &str,
+        arguments: &[ValueId],
+        result: Option<ValueId>,
+        events: &mut Vec<Event>,
+    ) -> bool {
+        match (name, arguments, result) {
+            ("__cxa_guard_acquire", [_], Some(result)) => {
+                self.values[result.index()] = Value::Integer(1);
+            }
+            ("__cxa_guard_release", [address], _) => {
+                let value = self.push(Value::Integer(1));
+                events.push(Event::Store { address: *address, value });
+            }
+            ("__cxa_guard_abort", [_], _) => {}
+            _ => return false,
+        }
+        true
     }
 
     /// How many dimensions the descriptors have that are handed to Fortran's runtime, as far as types tell:

@@ -682,6 +682,15 @@ impl Expressions {
         if left == right {
             return self.integer(i64::from(fold_compare(comparison, bits, 0, 0)));
         }
+        match (comparison, self.as_integer(left), self.as_integer(right)) {
+            // Nothing is less than zero.
+            (Comparison::LessUnsigned, _, Some(0)) | (Comparison::GreaterUnsigned, Some(0), _) => {
+                return self.integer(0);
+            }
+            (Comparison::GreaterEqualUnsigned, _, Some(0))
+            | (Comparison::LessEqualUnsigned, Some(0), _) => return self.integer(1),
+            _ => {}
+        }
         if let Some(number) = self.as_integer(right) {
             // `(x == y) != 0` as the front ends write conversions to bool, and `!(x == y)`.
             if let (Comparison::NotEqual, 0) | (Comparison::Equal, 1) = (comparison, number)
@@ -1231,6 +1240,8 @@ mod tests {
         let is_two = all.compare(Comparison::Equal, 32, status, two);
         let not_less = all.compare(Comparison::GreaterEqual, 32, kind, two);
         assert_eq!(is_two, all.select(any, not_less, zero));
+        assert_eq!(all.compare(Comparison::GreaterUnsigned, 64, zero, count), zero);
+        assert_eq!(all.compare(Comparison::GreaterEqualUnsigned, 64, count, zero), one);
         // What is not a number is left as it is.
         let mixed = all.select(any, kind, zero);
         let is_one = all.compare(Comparison::Equal, 32, mixed, one);
