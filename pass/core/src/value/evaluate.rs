@@ -514,7 +514,9 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 several => !several.iter().any(is_number) && !differs(),
             }
         };
-        arms.iter().enumerate().all(may_be_kept) && ids.iter().any(|id| self.context.is_spread(*id))
+        arms.iter().any(|arm| arm.open == Dependence::Unknown)
+            && arms.iter().enumerate().all(may_be_kept)
+            && ids.iter().any(|id| self.context.is_spread(*id))
     }
 
     /// A constant that is compared with a communicator's handle is the null handle, whichever number

@@ -1,7 +1,6 @@
 // The others make room for what the root has read, and take none of its number of steps.
 #include <mpi.h>
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
 
 int main(int argc, char **argv)
@@ -11,9 +10,11 @@ int main(int argc, char **argv)
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   std::vector<double> weights;
   if (rank == 0) {
-    for (int i = 1; i <= argc + 2; i++)
-      weights.push_back(1.0 / i);
-    steps = argc > 1 ? std::atoi(argv[1]) : argc + 1;
+    for (double weight; std::scanf("%lf", &weight) == 1;)
+      weights.push_back(weight);
+    weights.push_back(0.5);
+    if (std::scanf("%d", &steps) != 1)
+      steps = 3;
   }
   count = static_cast<int>(weights.size());
   MPI_Bcast(&count, 1, MPI_INT, 0, MPI_COMM_WORLD);
