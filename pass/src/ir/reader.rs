@@ -893,23 +893,15 @@ impl<'r> FunctionReader<'r> {
             let mut arguments: Vec<ValueId> = (0..count)
                 .map(|index| self.operand(llvm::LLVMGetOperand(instruction, index)))
                 .collect();
-            if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") {
-                if let [to, from, size, ..] = arguments[..] {
-                    let bytes = match self.values[size.index()] {
-                        Value::Integer(bytes) => Some(bytes),
-                        _ => None,
-                    };
-                    events.push(Event::Copy { to, from, bytes });
-                }
-                return;
-            }
             if let Some(value) = self.read_intrinsic(&name, &arguments) {
                 if let Some(result) = result {
                     self.values[result.index()] = value;
                 }
                 return;
             }
-            if self.read_guard(&name, &arguments, result, events) {
+            if self.read_copy(&name, &arguments, events)
+                || self.read_guard(&name, &arguments, result, events)
+            {
                 return;
             }
             self.tell_dimensions(instruction, &name, &arguments, events);
@@ -936,6 +928,21 @@ impl<'r> FunctionReader<'r> {
                 }));
             }
         }
+    }
+
+    /// Memory that is copied. `false`: it is another function.
+    fn read_copy(&self, name: &str, arguments: &[ValueId], events: &mut Vec<Event>) -> bool {
+        if !name.starts_with("llvm.memcpy") && !name.starts_with("llvm.memmove") {
+            return false;
+        }
+        if let [to, from, size, ..] = *arguments {
+            let bytes = match self.values[size.index()] {
+                Value::Integer(bytes) => Some(bytes),
+                _ => None,
+            };
+            events.push(Event::Copy { to, from, bytes });
+        }
+        true
     }
 
     /// What guards a variable of a C++ function, which is initialised by the first call that comes to it

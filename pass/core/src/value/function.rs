@@ -1203,6 +1203,16 @@ impl<'c, 'p> Builder<'c, 'p> {
         self.context.places.intern(Place { root, offset: offset.wrapping_sub(start), array })
     }
 
+    /// What is left in objects of which the parts are not known.
+    fn wholes_left(&mut self, expressions: &[ExpressionId]) -> Vec<Whole> {
+        let told = std::mem::take(&mut self.wholes).into_iter();
+        told.map(|Told { place, extent, behind, node }| {
+            let (place, content) = (self.context.places.intern(place), expressions[node.index()]);
+            Whole { place, extent, behind, content }
+        })
+        .collect()
+    }
+
     fn finish(
         mut self,
         expressions: Vec<ExpressionId>,
@@ -1234,11 +1244,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             outputs.push((place, content));
         }
         let thrown = exits.thrown.map(|node| expressions[node.index()]);
-        let mut wholes = Vec::new();
-        for Told { place, extent, behind, node } in std::mem::take(&mut self.wholes) {
-            let (place, content) = (self.context.places.intern(place), expressions[node.index()]);
-            wholes.push(Whole { place, extent, behind, content });
-        }
+        let wholes = self.wholes_left(&expressions);
         let mut intern = |place| self.context.places.intern(place);
         let copies = std::mem::take(&mut self.copies).into_iter();
         let copies = copies.map(|(to, from, bytes)| (intern(to), intern(from), bytes)).collect();
