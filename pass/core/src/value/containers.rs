@@ -47,12 +47,12 @@ fn length(symbol: &str) -> Option<Length> {
         return None;
     }
     let method = Signature::of(symbol)?;
-    let class = method.scope.strip_prefix("std::")?;
-    let elements = class
-        .split_once("vector<")
-        .filter(|(space, _)| space.is_empty() || space.starts_with("__") && space.ends_with("::"));
-    // That of truth values is no array of them.
-    if elements?.1.starts_with("bool,") {
+    let (space, elements) = method.scope.strip_prefix("std::")?.split_once("vector<")?;
+    // In an inline namespace, or none; the one that checks iterators keeps more than its elements.
+    let is_plain = space.is_empty()
+        || space.starts_with("__") && space.ends_with("::") && space != "__debug::";
+    // That of truth values is no array of them. An allocator with a state stands before the elements.
+    if !is_plain || elements.starts_with("bool,") || !is_allocated_as_usual(elements) {
         return None;
     }
     let takes = |kind: &str| method.parameters.first().is_some_and(|first| first.starts_with(kind));
@@ -63,12 +63,39 @@ fn length(symbol: &str) -> Option<Length> {
         "assign" if takes("unsigned long") => Some(Length::Of(1)),
         // Its address and its length.
         "assign" | "operator=" if takes("std::initializer_list<") => Some(Length::Of(2)),
-        "assign" if method.is_instance => Some(Length::Between(1, 2)),
+        "assign" if method.is_instance && method.parameters.iter().all(|kind| is_address(kind)) => {
+            Some(Length::Between(1, 2))
+        }
         "operator=" if takes("std::") && method.parameters[0].ends_with(" const&") => {
             Some(Length::As(1))
         }
         _ => None,
     }
+}
+
+/// Does the allocator among a vector's template arguments, the last of them, have no state?
+fn is_allocated_as_usual(arguments: &str) -> bool {
+    let mut depth = 0_i32;
+    let last = arguments.char_indices().filter(|(_, c)| {
+        depth += match c {
+            '<' | '(' => 1,
+            '>' | ')' => -1,
+            _ => 0,
+        };
+        depth == 0 && *c == ','
+    });
+    let last = last.last().map(|(at, _)| arguments[at + 1..].trim_start());
+    last.is_some_and(|last| {
+        ["std::allocator<", "std::__1::allocator<"].iter().any(|usual| last.starts_with(usual))
+    })
+}
+
+/// Are iterators of this type addresses of elements that stand one behind the other? Of others the
+/// difference says nothing about how many elements are between them.
+fn is_address(kind: &str) -> bool {
+    kind.ends_with('*')
+        || kind.starts_with("__gnu_cxx::__normal_iterator<")
+        || kind.starts_with("std::__1::__wrap_iter<")
 }
 
 /// What a function is defined to leave in the vector it is a method of; empty: nothing is known of it.
@@ -142,6 +169,10 @@ mod tests {
             ("_ZNSt6vectorIS_IiSaIiEESaIS1_EE6resizeEm", Length::Of(1)),
             ("_ZNSt6vectorIiSaIiEE6assignEmRKi", Length::Of(1)),
             ("_ZNSt6vectorIiSaIiEE6assignIPivEEvT_S4_", Length::Between(1, 2)),
+            (
+                "_ZNSt6vectorIiSaIiEE6assignIN9__gnu_cxx17__normal_iteratorIPiS1_EEvEEvT_S6_",
+                Length::Between(1, 2),
+            ),
             ("_ZNSt6vectorIiSaIiEE6assignESt16initializer_listIiE", Length::Of(2)),
             ("_ZNSt6vectorIiSaIiEEaSESt16initializer_listIiE", Length::Of(2)),
             ("_ZNSt6vectorIiSaIiEEaSERKS1_", Length::As(1)),
@@ -153,6 +184,10 @@ mod tests {
         }
         let others = [
             "_ZNSt6vectorIbSaIbEE6resizeEmb",
+            "_ZNSt6vectorIiSt20polymorphic_allocatorIiEE6resizeEm",
+            "_ZNSt7__debug6vectorIiSaIiEE6resizeEm",
+            "_ZNSt6vectorIiSaIiEE6assignISt16istream_iteratorIicSt11char_traitsIcElEvEEvT_S7_",
+            "_ZNSt6vectorIiSaIiEE6assignISt14_List_iteratorIiEvEEvT_S5_",
             "_ZNSt6vectorIiSaIiEEaSEOS1_",
             "_ZNSt6vectorIiSaIiEE9push_backERKi",
             "_ZNKSt6vectorIiSaIiEE4sizeEv",

@@ -674,10 +674,8 @@ pub fn departure(symbol: &str) -> Option<Departure> {
         | "_FortranACrash"
         | "_FortranAReportFatalUserError"
         | "__cxa_bad_cast" => Some(Departure::EndsJob),
-        // More elements than memory can hold, one behind the last: as little a choice between two ways as
-        // `bad_alloc` is.
+        // More elements than memory can hold: as little a choice between two ways as `bad_alloc` is.
         "_ZSt20__throw_length_errorPKc"
-        | "_ZSt24__throw_out_of_range_fmtPKcz"
         | "_ZSt17__throw_bad_allocv"
         | "_ZSt28__throw_bad_array_new_lengthv" => Some(Departure::EndsJob),
         "__cxa_throw" | "__cxa_rethrow" | "_Unwind_Resume" => Some(Departure::Throws),
