@@ -236,6 +236,18 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// The comparison of signed numbers in its place.
+    #[must_use]
+    pub fn of_signed(self) -> Self {
+        match self {
+            Self::LessUnsigned => Self::Less,
+            Self::LessEqualUnsigned => Self::LessEqual,
+            Self::GreaterUnsigned => Self::Greater,
+            Self::GreaterEqualUnsigned => Self::GreaterEqual,
+            signed => signed,
+        }
+    }
+
     /// The comparison that is true where this one is false.
     #[must_use]
     pub fn opposite(self) -> Self {

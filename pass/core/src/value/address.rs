@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expression::{Expression, Input};
+use super::expression::{Expression, ExpressionId, Input};
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
 use super::{Context, ElementOf};
@@ -328,28 +328,43 @@ impl Addresses {
         if summary.returns_new_object {
             return Some(heap);
         }
-        match context.expressions.get(summary.result?) {
+        self.answered(context, function, site, (summary.result?, summary.result_element))
+    }
+
+    /// The place whose address a call answers, as the function called says; of an element, which.
+    fn answered(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        site: &CallSite,
+        (result, element): (ExpressionId, Option<ElementOf>),
+    ) -> Option<Place> {
+        match *context.expressions.get(result) {
             Expression::Input(Input::Parameter(index)) => {
-                let argument = *site.arguments.get(*index as usize)?;
+                let argument = *site.arguments.get(index as usize)?;
                 self.resolve(context, function, argument)
             }
             Expression::Input(Input::Memory(place)) => {
-                let place = context.places.get(*place);
+                let place = context.places.get(place);
                 let place = self.translate(context, function, site, place)?;
                 self.pointee(context, place)
             }
             Expression::Address(place) => {
-                let place = context.places.get(*place);
-                let start = Place { array: false, ..place };
-                let element = summary.result_element.filter(|_| place.array);
-                let behind = element.and_then(|e| bytes_before(context, function, site, e));
-                if let Some(bytes) = behind
-                    && let Some(start) = self.translate(context, function, site, start)
-                    && !start.array
-                {
-                    return Some(Place { offset: start.offset.wrapping_add(bytes), ..start });
-                }
+                let place = context.places.get(place);
                 self.translate(context, function, site, place)
+            }
+            Expression::Offset(base, bytes) => {
+                let (variable, bytes) = context.expressions.split_bytes(bytes);
+                let start = self.answered(context, function, site, (base, element))?;
+                let start = Place { offset: start.offset.wrapping_add(bytes), ..start };
+                if variable.is_none() {
+                    return Some(start);
+                }
+                let behind = element.and_then(|e| bytes_before(context, function, site, e));
+                Some(match behind.filter(|_| !start.array) {
+                    Some(bytes) => Place { offset: start.offset.wrapping_add(bytes), ..start },
+                    None => Place { array: true, ..start },
+                })
             }
             _ => None,
         }

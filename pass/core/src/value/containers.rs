@@ -148,7 +148,7 @@ pub(super) fn left_by(
                 let key = FxBuildHasher.hash_one((function, tag));
                 context.expressions.opaque(key, [new, bytes])
             });
-            let end = context.expressions.binary(BinaryOperator::Add, ADDRESS, begin, bytes);
+            let end = context.expressions.offset(begin, bytes);
             [begin, end, limit]
         }
     };

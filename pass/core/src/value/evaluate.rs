@@ -11,7 +11,7 @@ use super::expression::{
     Dependence, Derivation, Expression, ExpressionId, fold_binary, fold_cast, fold_compare,
     operands,
 };
-use super::place::Root;
+use super::place::{Place, Root};
 use crate::program::{BinaryOperator, Cast, Comparison, FunctionId};
 
 /// What stands for `MPI_COMM_NULL` in comparisons.
@@ -23,6 +23,12 @@ const HANDLES: i64 = 1 << 44;
 #[must_use]
 pub fn function_address(function: FunctionId) -> i64 {
     HANDLES * 2 + i64::from(function.0)
+}
+
+/// The number that stands for the address of a place in an object: no object is larger than these.
+fn address_of(object: u32, place: Place) -> i64 {
+    const OBJECT: i64 = 1 << 30;
+    (HANDLES * 3).wrapping_add(i64::from(object).wrapping_mul(OBJECT)).wrapping_add(place.offset)
 }
 
 /// The value of an expression on each rank of a sample.
@@ -253,8 +259,10 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                     {
                         self.constant(NULL_HANDLE)
                     }
-                    _ if place_data.array => self.unknown(Dependence::Uniform),
-                    _ => self.constant(HANDLES * 3 + i64::from(place.0)),
+                    Root::Stack(_) | Root::Heap(_) | Root::Global(_) if !place_data.array => self
+                        .constant(address_of(self.context.places.object(place_data), place_data)),
+                    // Which object that is, only callers know.
+                    _ => self.unknown(Dependence::Uniform),
                 }
             }
             Expression::World | Expression::OwnCommunicator => {
@@ -292,6 +300,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             Expression::Binary(..)
             | Expression::Compare(..)
             | Expression::Cast(..)
+            | Expression::Offset(..)
             | Expression::Select(..) => self.operation(id),
         }
     }
@@ -550,6 +559,7 @@ fn apply(expression: &Expression, operands: &[Option<i64>]) -> Option<i64> {
             }
             _ => None,
         },
+        (Expression::Offset(..), [Some(base), Some(bytes)]) => Some(base.wrapping_add(*bytes)),
         (Expression::Compare(comparison, bits, ..), [Some(a), Some(b)]) => {
             Some(i64::from(fold_compare(*comparison, *bits, *a, *b)))
         }

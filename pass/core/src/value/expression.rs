@@ -100,6 +100,8 @@ pub enum Expression {
     Compare(Comparison, u8, ExpressionId, ExpressionId),
     /// Change of width.
     Cast(Cast, u8, u8, ExpressionId),
+    /// An address so many bytes behind another.
+    Offset(ExpressionId, ExpressionId),
     /// Choice.
     Select(ExpressionId, ExpressionId, ExpressionId),
     /// Some function of the leaves, always the same one for the same `key`.
@@ -125,6 +127,8 @@ const KNOWN_LEAVES: usize = 500_000;
 const LEAF_LIMIT: usize = 24;
 /// Choices in each other that are compared with a number one by one.
 const CHOICE_LIMIT: u32 = 8;
+/// The width of an address.
+const ADDRESS_BITS: u8 = 64;
 /// Inputs that are kept of one that depends on more.
 const INPUT_LIMIT: usize = 4;
 
@@ -593,6 +597,7 @@ impl Expressions {
                 | Expression::Binary(..)
                 | Expression::Compare(..)
                 | Expression::Cast(..)
+                | Expression::Offset(..)
                 | Expression::Select(..)
         )
     }
@@ -636,6 +641,97 @@ impl Expressions {
         Some(roots)
     }
 
+    /// The address so many bytes behind another, and behind what that is behind of.
+    pub fn offset(&mut self, address: ExpressionId, bytes: ExpressionId) -> ExpressionId {
+        let (base, bytes) = match *self.get(address) {
+            Expression::Offset(base, before) => (base, self.sum(before, bytes)),
+            _ => (address, bytes),
+        };
+        match self.as_integer(bytes) {
+            Some(0) => base,
+            _ => self.bounded(Expression::Offset(base, bytes)),
+        }
+    }
+
+    /// The sum of two numbers of bytes, what is constant of it last.
+    fn sum(&mut self, one: ExpressionId, other: ExpressionId) -> ExpressionId {
+        let ((one, one_bytes), (other, other_bytes)) =
+            (self.split_bytes(one), self.split_bytes(other));
+        let bytes = self.integer(one_bytes.wrapping_add(other_bytes));
+        match (one, other) {
+            (None, None) => bytes,
+            (Some(only), None) | (None, Some(only)) => {
+                self.binary(BinaryOperator::Add, ADDRESS_BITS, only, bytes)
+            }
+            (Some(one), Some(other)) => {
+                let variable = self.binary(BinaryOperator::Add, ADDRESS_BITS, one, other);
+                self.binary(BinaryOperator::Add, ADDRESS_BITS, variable, bytes)
+            }
+        }
+    }
+
+    /// What is variable of a number of bytes, and what is added to it.
+    #[must_use]
+    pub fn split_bytes(&self, bytes: ExpressionId) -> (Option<ExpressionId>, i64) {
+        match *self.get(bytes) {
+            Expression::Integer(constant) => (None, constant),
+            Expression::Binary(BinaryOperator::Add, ADDRESS_BITS, variable, constant) => {
+                match self.as_integer(constant) {
+                    Some(constant) => (Some(variable), constant),
+                    None => (Some(bytes), 0),
+                }
+            }
+            _ => (Some(bytes), 0),
+        }
+    }
+
+    /// How many bytes two addresses are behind one that both are behind of; `None`: there is none.
+    fn offsets(&mut self, one: ExpressionId, other: ExpressionId) -> Option<[ExpressionId; 2]> {
+        let zero = self.integer(0);
+        let split = |id: ExpressionId| match *self.get(id) {
+            Expression::Offset(base, bytes) => (base, bytes),
+            _ => (id, zero),
+        };
+        let ((base, one), (other_base, other)) = (split(one), split(other));
+        (base == other_base && one != other).then(|| self.without_common([one, other]))
+    }
+
+    /// Two sums without what is added to both.
+    fn without_common(&mut self, sums: [ExpressionId; 2]) -> [ExpressionId; 2] {
+        let [(one, one_bytes), (other, other_bytes)] = sums.map(|sum| self.split_bytes(sum));
+        let terms = |of: Option<ExpressionId>| match of.map(|of| (of, self.get(of))) {
+            Some((_, Expression::Binary(BinaryOperator::Add, ADDRESS_BITS, a, b))) => {
+                [Some(*a), Some(*b)]
+            }
+            Some((whole, _)) => [Some(whole), None],
+            None => [None, None],
+        };
+        let (mut one, mut other) = (terms(one), terms(other));
+        for term in &mut one {
+            if term.is_some()
+                && let Some(same) = other.iter_mut().find(|of_other| *of_other == term)
+            {
+                (*term, *same) = (None, None);
+            }
+        }
+        [(one, one_bytes), (other, other_bytes)].map(|(terms, bytes)| {
+            let bytes = self.integer(bytes);
+            terms.into_iter().flatten().fold(bytes, |sum, term| self.sum(term, sum))
+        })
+    }
+
+    /// Is it the address of an object, or of a part of one, and so not null?
+    #[must_use]
+    pub fn is_of_object(&self, id: ExpressionId) -> bool {
+        match self.get(id) {
+            Expression::Address(_) => true,
+            Expression::Offset(base, bytes) => {
+                self.as_integer(*bytes).is_some() || self.is_of_object(*base)
+            }
+            _ => false,
+        }
+    }
+
     /// Arithmetic, folded where the operands are known.
     pub fn binary(
         &mut self,
@@ -644,6 +740,12 @@ impl Expressions {
         left: ExpressionId,
         right: ExpressionId,
     ) -> ExpressionId {
+        if operator == BinaryOperator::Subtract
+            && bits == ADDRESS_BITS
+            && let Some([left, right]) = self.offsets(left, right)
+        {
+            return self.binary(operator, bits, left, right);
+        }
         if let (Some(a), Some(b)) = (self.as_integer(left), self.as_integer(right))
             && let Some(value) = fold_binary(operator, bits, a, b)
         {
@@ -681,6 +783,10 @@ impl Expressions {
         }
         if left == right {
             return self.integer(i64::from(fold_compare(comparison, bits, 0, 0)));
+        }
+        // No object goes beyond the highest address: what is behind is greater.
+        if let Some([left, right]) = self.offsets(left, right) {
+            return self.compare(comparison.of_signed(), bits, left, right);
         }
         match (comparison, self.as_integer(left), self.as_integer(right)) {
             // Nothing is less than zero.
@@ -723,6 +829,11 @@ impl Expressions {
             Expression::Integer(left) => {
                 Some(self.integer(i64::from(fold_compare(comparison, bits, left, right))))
             }
+            _ if right == 0 && self.is_of_object(left) => match comparison {
+                Comparison::Equal => Some(self.integer(0)),
+                Comparison::NotEqual => Some(self.integer(1)),
+                _ => None,
+            },
             Expression::Select(condition, then, otherwise) => {
                 let depth = depth.checked_sub(1)?;
                 let then = self.compare_each(comparison, bits, then, right, depth)?;
@@ -767,6 +878,7 @@ impl Expressions {
         if matches!(
             self.get(operand),
             Expression::Address(_)
+                | Expression::Offset(..)
                 | Expression::World
                 | Expression::OwnCommunicator
                 | Expression::NullCommunicator
@@ -1002,6 +1114,10 @@ impl Expressions {
                 let operand = change(self, operand);
                 self.cast(cast, from, to, operand)
             }
+            Expression::Offset(address, bytes) => {
+                let (address, bytes) = (change(self, address), change(self, bytes));
+                self.offset(address, bytes)
+            }
             Expression::Select(c, a, b) => {
                 let c = change(self, c);
                 let (a, b) = (change(self, a), change(self, b));
@@ -1113,9 +1229,9 @@ impl Expressions {
 /// The operands of an expression.
 pub fn operands(expression: &Expression) -> impl Iterator<Item = ExpressionId> + Clone + '_ {
     let (own, leaves): (_, &[ExpressionId]) = match *expression {
-        Expression::Binary(_, _, a, b) | Expression::Compare(_, _, a, b) => {
-            ([Some(a), Some(b), None], &[])
-        }
+        Expression::Binary(_, _, a, b)
+        | Expression::Compare(_, _, a, b)
+        | Expression::Offset(a, b) => ([Some(a), Some(b), None], &[]),
         Expression::Cast(_, _, _, a)
         | Expression::Rank(a)
         | Expression::Size(a)

@@ -16,7 +16,7 @@ use super::solver::Solver;
 use super::written::{Links, Told, WHOLES_LIMIT};
 use super::{Context, ElementOf, ValueSummary, Whole, containers};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
-use crate::mpi::{self, ParamKind};
+use crate::mpi::{self, Direction, ParamKind};
 use crate::program::{
     Block, BlockId, CallSite, Callee, Elements, Event, Function, FunctionId, Program, Terminator,
     Value, ValueId,
@@ -968,6 +968,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                     .map(|parameter| self.bind_parameter(block, event, call, procedure, parameter))
                     .collect();
                 self.sites[index].parameters = parameters;
+                self.bind_contents(index, call, procedure);
                 if procedure.procedure.name == "MPI_Cart_create" {
                     for place in self.extents(call, procedure) {
                         let place = self.note_place(place);
@@ -998,6 +999,35 @@ impl<'c, 'p> Builder<'c, 'p> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What stands in the buffers and arrays that an MPI call computes from: what is unpacked follows from
+    /// what was packed, not from where that is.
+    fn bind_contents(&mut self, site: usize, call: &CallSite, mpi: mpi::Call) {
+        let (block, event) = (self.sites[site].block, self.sites[site].event);
+        let params = || mpi.procedure.params.iter().enumerate();
+        let computes = |(index, param): (usize, &mpi::Param)| {
+            let is_handle =
+                matches!(param.kind, ParamKind::Datatype | ParamKind::Group | ParamKind::Request);
+            !is_handle && mpi::output(mpi.procedure, index) == Some(mpi::Output::FromInputs)
+        };
+        if !params().any(computes) {
+            return;
+        }
+        let is_read = |param: &mpi::Param| {
+            (param.array || param.kind == ParamKind::Buffer) && param.direction != Direction::Out
+        };
+        for (parameter, _) in params().filter(|(_, param)| is_read(param)) {
+            let argument = mpi.argument(parameter).and_then(|at| call.arguments.get(at)).copied();
+            let place = argument.and_then(|argument| self.address_argument(argument));
+            let Some(place) = place else { continue };
+            self.note_place(place);
+            for part in self.places_from(place).into_iter().take(CONTENT_LIMIT) {
+                let node = self.read(part, block, event);
+                self.sites[site].contents.push(node);
+            }
+            self.sites[site].parameters[parameter] = None;
         }
     }
 

@@ -45,6 +45,7 @@ pub struct Place {
 pub struct Places {
     table: Vec<Place>,
     ids: FxHashMap<Place, PlaceId>,
+    objects: FxHashMap<Root, u32>,
 }
 
 impl Places {
@@ -57,9 +58,19 @@ impl Places {
     /// The id of a place.
     pub fn intern(&mut self, place: Place) -> PlaceId {
         *self.ids.entry(place).or_insert_with(|| {
+            let count = self.objects.len();
+            self.objects
+                .entry(place.root)
+                .or_insert_with(|| u32::try_from(count).unwrap_or(u32::MAX));
             self.table.push(place);
             PlaceId::new(self.table.len() - 1)
         })
+    }
+
+    /// The number of the object a place lies in.
+    #[must_use]
+    pub fn object(&self, place: Place) -> u32 {
+        self.objects.get(&place.root).copied().unwrap_or(u32::MAX)
     }
 
     /// How many pointers are followed to get to the place.

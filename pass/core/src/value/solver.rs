@@ -18,6 +18,9 @@ use crate::components::strongly_connected;
 use crate::mpi::{self, ParamKind};
 use crate::program::{BinaryOperator, BlockId, Comparison, Terminator, Value, ValueId};
 
+/// The key of how far an address is behind the start of its object.
+const BEHIND: u64 = 1 << 58;
+
 /// Gives every node its expression, strongly connected components of the value graph first to last.
 pub(super) struct Solver<'b, 'c, 'p> {
     pub(super) builder: &'b mut Builder<'c, 'p>,
@@ -105,6 +108,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             cycle.iter().for_each(|node| self.expressions[*node] = Some(number));
             return;
         }
+        if self.solve_walk(cycle, &inside, operands).is_some() {
+            return;
+        }
         let collects = self.collected(cycle, &inside);
         let mut entering = Vec::new();
         if collects.is_none() {
@@ -142,6 +148,79 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             first = Some(expression);
             self.expressions[*node] = Some(expression);
         }
+    }
+
+    /// An address that a loop moves from where it starts to an end: how far follows from how far the end is
+    /// from the start. `None`: the cycle is something else.
+    fn solve_walk(
+        &mut self,
+        cycle: &[usize],
+        inside: &FxHashSet<usize>,
+        operands: &[Vec<usize>],
+    ) -> Option<()> {
+        let mut start = None;
+        let mut moves = false;
+        let (mut ends, mut others) = (Vec::new(), Vec::new());
+        for node in cycle.iter().map(|node| NodeId::new(*node)) {
+            let outside = |node: &NodeId| !inside.contains(&node.index());
+            let from_outside = operands[node.index()].iter().map(|operand| NodeId::new(*operand));
+            let from_outside = from_outside.filter(outside);
+            if let Some(joined) = self.joined(node).filter(|_| !self.cut.contains(&node)) {
+                for value in joined.iter().copied().filter(outside) {
+                    let known = self.known(value)?;
+                    if start.is_some_and(|start| start != known) {
+                        return None;
+                    }
+                    start = Some(known);
+                }
+                others.extend(from_outside.filter(|operand| !joined.contains(operand)));
+                continue;
+            }
+            let Node::Value(value) = self.builder.memory.nodes[node.index()] else { return None };
+            match self.builder.function.value(value) {
+                Value::Offset { .. } => moves = true,
+                Value::Compare { .. } => match from_outside.collect::<Vec<_>>().as_slice() {
+                    [end] => ends.push(*end),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        let start = start.filter(|_| moves)?;
+        let known = |solver: &Self, nodes: Vec<NodeId>| -> Option<Vec<ExpressionId>> {
+            nodes.into_iter().map(|node| solver.known(node)).collect()
+        };
+        let (ends, mut leaves) = (known(self, ends)?, known(self, others)?);
+        for end in ends {
+            let all = &mut self.builder.context.expressions;
+            leaves.push(all.binary(BinaryOperator::Subtract, 64, end, start));
+        }
+        for node in cycle.iter().map(|node| NodeId::new(*node)) {
+            let key = self.key(node);
+            let all = &mut self.builder.context.expressions;
+            let moved = all.opaque(key, leaves.iter().copied());
+            let is_compared = matches!(self.builder.memory.nodes[node.index()], Node::Value(value)
+                if matches!(self.builder.function.value(value), Value::Compare { .. }));
+            let expression = if is_compared { moved } else { all.offset(start, moved) };
+            self.expressions[node.index()] = Some(expression);
+        }
+        Some(())
+    }
+
+    /// The values a node joins, copies looked through; `None`: it is no join.
+    fn joined(&self, node: NodeId) -> Option<Vec<NodeId>> {
+        let (block, incoming) = match &self.builder.memory.nodes[node.index()] {
+            Node::Phi { .. } if self.builder.handed_on.contains(&node) => return None,
+            Node::Phi { block, incoming } => (*block, incoming.clone()),
+            Node::Value(value) => match self.builder.function.value(*value) {
+                Value::Phi { block, incoming } => {
+                    (*block, incoming.iter().map(|(b, v)| (*b, NodeId::new(v.index()))).collect())
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(self.taken_edges(block, &incoming).into_iter().map(|(_, node)| node).collect())
     }
 
     /// The one number that loops carry on, whatever decides: `if (code != 0) failed = code;` where `code`
@@ -622,16 +701,67 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         {
             return self.of(*base);
         }
-        if let Some(place) = self.builder.resolve(value)
-            && !matches!(place.root, Root::Pointer(_))
-        {
-            let id = self.builder.context.places.intern(place);
-            return self.builder.context.address(id);
+        let place = self.builder.resolve(value).filter(|at| !matches!(at.root, Root::Pointer(_)));
+        match (place, self.builder.function.value(value)) {
+            (Some(place), _) if !place.array => {
+                let id = self.builder.context.places.intern(place);
+                self.builder.context.address(id)
+            }
+            (place, Value::Offset { base, bytes }) => {
+                let bytes = self.builder.context.expressions.integer(*bytes);
+                self.behind(*base, place, bytes)
+            }
+            (place, Value::Element { base, indices, elements }) => {
+                let indices: Vec<_> = indices.iter().map(|index| self.of(*index)).collect();
+                let all = &mut self.builder.context.expressions;
+                let bytes = match (indices.as_slice(), elements.stride) {
+                    ([index], stride) if stride > 0 => {
+                        let stride = all.integer(i64::from(stride));
+                        all.binary(BinaryOperator::Multiply, 64, *index, stride)
+                    }
+                    (several, stride) => {
+                        let key = rustc_hash::FxBuildHasher.hash_one((several, stride));
+                        all.opaque(key, several.iter().copied())
+                    }
+                };
+                self.behind(*base, place, bytes)
+            }
+            _ => {
+                let key = self.key(NodeId::new(value.index()));
+                let operands = self.value_operands(value);
+                let operands: Vec<_> = operands.into_iter().map(|node| self.get(node)).collect();
+                self.builder.context.expressions.opaque(key, operands)
+            }
         }
-        let key = self.key(NodeId::new(value.index()));
-        let operands = self.value_operands(value);
-        let operands: Vec<_> = operands.into_iter().map(|node| self.get(node)).collect();
-        self.builder.context.expressions.opaque(key, operands)
+    }
+
+    /// The address so many bytes behind `base`; `place`: what is known of where that is. Callers are told by
+    /// what they can name.
+    fn behind(&mut self, base: ValueId, place: Option<Place>, bytes: ExpressionId) -> ExpressionId {
+        let known = self.of(base);
+        let all = &self.builder.context.expressions;
+        let named = |id| {
+            matches!(all.get(id), Expression::Address(_) | Expression::Input(_)) || place.is_none()
+        };
+        let is_named = match all.get(known) {
+            Expression::Offset(address, _) => named(*address),
+            _ => named(known),
+        };
+        let Some(place) = place.filter(|_| !is_named) else {
+            return self.builder.context.expressions.offset(known, bytes);
+        };
+        let at = self.builder.resolve(base).unwrap_or(place);
+        let start = self.builder.context.places.intern(Place { array: false, ..at });
+        let start = self.builder.context.address(start);
+        let all = &mut self.builder.context.expressions;
+        match at.array {
+            true => {
+                let between = all.opaque(BEHIND, [known]);
+                let element = all.offset(start, between);
+                all.offset(element, bytes)
+            }
+            false => all.offset(start, bytes),
+        }
     }
 
     fn load(&mut self, value: ValueId, address: ValueId) -> ExpressionId {
@@ -842,6 +972,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let at = Place { offset: place.offset.wrapping_add(offset), ..place };
                 matches!(at.root, Root::Global(_)).then(|| self.constant(at)).flatten()
             }
+            Expression::Offset(base, bytes) => {
+                let bytes = self.builder.context.expressions.as_integer(bytes)?;
+                self.constant_behind(base, offset.wrapping_add(bytes), depth)
+            }
             Expression::Select(condition, then, otherwise) if depth < CHOICES => {
                 let then = self.constant_behind(then, offset, depth + 1)?;
                 let otherwise = self.constant_behind(otherwise, offset, depth + 1)?;
@@ -860,10 +994,20 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         depth: u32,
     ) -> Option<ExpressionId> {
         const CHOICES: u32 = 5;
-        match *self.builder.context.expressions.get(address) {
+        let all = &self.builder.context.expressions;
+        let (base, bytes) = match *all.get(address) {
+            Expression::Offset(base, bytes) => (base, all.split_bytes(bytes)),
+            _ => (address, (None, 0)),
+        };
+        match *all.get(base) {
             Expression::Address(place) => {
                 let place = self.builder.context.places.get(place);
-                let at = Place { offset: place.offset.wrapping_add(offset), ..place };
+                let (variable, bytes) = bytes;
+                let at = Place {
+                    offset: place.offset.wrapping_add(bytes).wrapping_add(offset),
+                    array: place.array || variable.is_some(),
+                    ..place
+                };
                 let at = self.builder.context.places.intern(at);
                 let (_, node) = contents.iter().find(|(place, _)| *place == at)?;
                 self.known(*node)
@@ -932,7 +1076,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                     let result = summary.and_then(|summary| summary.result);
                     let all = &self.builder.context.expressions;
                     let is_address = |result| {
-                        matches!(all.get(result), Expression::Address(_) | Expression::Select(..))
+                        matches!(
+                            all.get(result),
+                            Expression::Address(_)
+                                | Expression::Offset(..)
+                                | Expression::Select(..)
+                        )
                     };
                     if !result.is_some_and(is_address) {
                         return false;
