@@ -69,8 +69,10 @@ impl Solver<'_, '_, '_> {
                 operands.extend(&self.builder.sites[site].behind);
             }
         }
-        let operands: Vec<_> = operands.into_iter().filter_map(|node| self.known(node)).collect();
-        self.builder.context.expressions.opaque(key, operands)
+        let block = self.builder.sites[site].block;
+        let known: Vec<_> = operands.into_iter().filter_map(|node| self.known(node)).collect();
+        let known: Vec<_> = known.into_iter().map(|known| self.in_block(block, known)).collect();
+        self.builder.context.expressions.opaque(key, known)
     }
 
     /// Does the user say that what the function answers differs between ranks?
@@ -127,11 +129,13 @@ impl Solver<'_, '_, '_> {
             return self.external(site);
         }
         let mut bindings: FxHashMap<Input, ExpressionId> = FxHashMap::default();
+        let block = self.builder.sites[site].block;
         for input in inputs.iter() {
             let node = self.builder.sites[site].bindings.get(input).copied();
             let known = node.and_then(|node| self.known(node));
             // Not known yet: it feeds back into itself.
             let known = known.or_else(|| self.fed_back.filter(|_| node.is_some()));
+            let known = known.map(|known| self.in_block(block, known));
             let value = known.unwrap_or_else(|| self.unbound(site, *input));
             bindings.insert(*input, value);
         }
@@ -160,13 +164,13 @@ impl Solver<'_, '_, '_> {
         self.builder.context.unbound(call, input)
     }
 
-    fn parameter(&self, site: usize, parameter: usize) -> Option<ExpressionId> {
+    pub(super) fn parameter(&self, site: usize, parameter: usize) -> Option<ExpressionId> {
         let node = (*self.builder.sites[site].parameters.get(parameter)?)?;
         self.known(node)
     }
 
     /// The communicator a parameter of kind communicator, window or file stands for.
-    fn communicator(&mut self, site: usize, parameter: usize) -> ExpressionId {
+    pub(super) fn communicator(&mut self, site: usize, parameter: usize) -> ExpressionId {
         let handle = self.parameter(site, parameter);
         match handle {
             Some(handle) => self.builder.context.expressions.communicator(handle),
@@ -262,6 +266,9 @@ impl Solver<'_, '_, '_> {
                 let nodes = self.mpi_operands(site, parameter);
                 let inputs: Vec<_> =
                     nodes.into_iter().filter_map(|node| self.known(node)).collect();
+                let block = self.builder.sites[site].block;
+                let inputs: Vec<_> =
+                    inputs.into_iter().map(|input| self.in_block(block, input)).collect();
                 let tag = (parameter as u64) << 20 | self.builder.sites[site].event as u64;
                 let key = (u64::from(self.builder.id.0) << 32) | tag | (1 << 59);
                 self.builder.context.expressions.opaque(key, inputs)

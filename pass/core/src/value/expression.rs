@@ -940,7 +940,8 @@ impl Expressions {
     }
 
     /// Is one condition true where the other is false?
-    fn are_opposite(&self, one: ExpressionId, other: ExpressionId) -> bool {
+    #[must_use]
+    pub fn are_opposite(&self, one: ExpressionId, other: ExpressionId) -> bool {
         match (self.get(one), self.get(other)) {
             (
                 Expression::Compare(one, one_bits, one_left, one_right),
@@ -989,6 +990,24 @@ impl Expressions {
         };
         cache.insert(id, result);
         result
+    }
+
+    /// What the expression is where each of these conditions holds, or does not.
+    pub fn where_it_holds(
+        &mut self,
+        id: ExpressionId,
+        conditions: &[(ExpressionId, bool)],
+        cache: &mut FxHashMap<ExpressionId, ExpressionId>,
+    ) -> ExpressionId {
+        let known = |all: &Self, part: ExpressionId| {
+            conditions.iter().find_map(|(condition, holds)| {
+                if part == *condition {
+                    return Some(i64::from(*holds));
+                }
+                all.are_opposite(part, *condition).then(|| i64::from(!*holds))
+            })
+        };
+        self.replace(id, &known, cache)
     }
 
     /// The expression with every input replaced, and named anew what a call makes anew.

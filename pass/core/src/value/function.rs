@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::Addresses;
+use super::assumed::Assumed;
 use super::elements::ReturnedElement;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::fortran::{Extent, Writes};
@@ -65,6 +66,8 @@ pub struct Site {
     pub parameters: Vec<Option<NodeId>>,
     /// For library functions: what stands where their arguments point.
     pub contents: Vec<NodeId>,
+    /// Of a library call: addresses of what the function has written, which say no more than that.
+    pub followed: Vec<NodeId>,
     /// For functions of Fortran's runtime: what stands where pointers there lead.
     pub behind: Vec<NodeId>,
     /// For MPI calls: the communicator made.
@@ -179,6 +182,10 @@ pub(super) struct Builder<'c, 'p> {
     /// Steps the function may take.
     pub(super) steps: usize,
     pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
+    /// By what a broadcast writes: what stood there before.
+    pub(super) sent: FxHashMap<NodeId, NodeId>,
+    /// What is known in the blocks.
+    pub(super) assumed: Assumed,
 }
 
 /// What is known when the function returns.
@@ -278,6 +285,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             writes_anything: false,
             steps,
             regions: FxHashMap::default(),
+            sent: FxHashMap::default(),
+            assumed: Assumed::default(),
         }
     }
 
@@ -319,6 +328,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 bindings: FxHashMap::default(),
                 parameters: Vec::new(),
                 contents: Vec::new(),
+                followed: Vec::new(),
                 behind: Vec::new(),
                 makes: None,
             });
@@ -851,6 +861,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                     || self.is_one_basic_element(call, procedure, parameter));
             if one && param.kind == ParamKind::Buffer {
                 self.context.one_number.insert(Context::site_key(self.id, call.tag));
+                self.note_sent((block, event), procedure, place, node);
             }
             if one || place.array {
                 self.write_at(block, event, *argument, place, node);
@@ -985,13 +996,18 @@ impl<'c, 'p> Builder<'c, 'p> {
                 for argument in &call.arguments {
                     let Some(place) = self.address_argument(*argument) else { continue };
                     self.note_place(place);
+                    let mut is_followed = !place.array;
                     // A descriptor and what it says: all of its parts, of a large object the first.
                     for part in self.places_from(place).into_iter().take(CONTENT_LIMIT) {
                         if of_address && self.context.places.get(part) != place {
                             continue;
                         }
                         let node = self.read(part, block, event);
+                        is_followed &= self.memory.is_written_by(node);
                         self.sites[index].contents.push(node);
+                    }
+                    if is_followed {
+                        self.sites[index].followed.push(NodeId::new(argument.index()));
                     }
                     if self.copies_behind(call) {
                         self.bind_behind(index, place);

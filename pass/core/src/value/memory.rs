@@ -146,6 +146,13 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// Is it what an event of the function left, and not what stood there when it was entered?
+    #[must_use]
+    pub fn is_written_by(&self, node: NodeId) -> bool {
+        let node = &self.nodes[node.index()];
+        matches!(node, Node::Value(_) | Node::Output { .. } | Node::Mpi { .. })
+    }
+
     /// No definitions yet. The block after the last one is the function's exit, whose predecessors
     /// are the blocks that return.
     #[must_use]

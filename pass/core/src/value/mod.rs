@@ -6,10 +6,12 @@
 //! [`expression::Expression`] in terms of the function's inputs. Callers bind the inputs.
 
 pub mod address;
+mod assumed;
 mod budget;
 mod calls;
 mod containers;
 mod cpp;
+mod cycles;
 mod elements;
 pub mod evaluate;
 pub mod expression;
@@ -23,6 +25,7 @@ pub mod place;
 mod polled;
 mod recursion;
 mod region;
+mod sent;
 mod solver;
 pub mod sources;
 mod written;

@@ -247,33 +247,53 @@ impl Builder<'_, '_> {
             beyond: is_loop.then_some(Way::Out),
             of_block: FxHashMap::default(),
         };
-        let way_of = |this: &Self, ways: &Ways<'_>, block: BlockId| {
-            let mut found = None;
-            let bound = bound.get(&block);
-            let usual = bound.is_none().then(|| this.usual_targets(block));
-            let bound = bound.into_iter().flatten().copied();
-            for target in usual.into_iter().flatten().chain(bound) {
-                match (found, ways.along(block, target)) {
-                    (_, None) => {}
-                    (None, way) => found = way,
-                    (Some(known), Some(way)) if known == way => {}
-                    _ => return Some(Way::Decided(block)),
-                }
+        // What a block leads to is not known for good before all that decides behind it is: a loop on the way
+        // would be left with what it led to before. So what decides is found in rounds, each with what the
+        // rounds before have found; of one round all are right, as blocks that lead to the same block have
+        // the same way.
+        loop {
+            self.follow_ways(&mut ways, bound);
+            let of_block = &ways.of_block;
+            let decides = |block: &&BlockId| {
+                of_block.get(block).is_some_and(|way| *way != Way::Decided(**block))
+                    && self.ways_on(&ways, **block, bound).any(|way| of_block[block] != way)
+            };
+            let deciding: Vec<BlockId> = region.blocks.iter().filter(decides).copied().collect();
+            if deciding.is_empty() {
+                return ways;
             }
-            found
-        };
+            ways.of_block.retain(|block, way| *way == Way::Decided(*block));
+            ways.of_block.extend(deciding.into_iter().map(|block| (block, Way::Decided(block))));
+        }
+    }
+
+    /// Lets each block lead where one of those it goes to leads.
+    fn follow_ways(&self, ways: &mut Ways<'_>, bound: &FxHashMap<BlockId, Vec<BlockId>>) {
+        let region = ways.region;
         let mut work: Vec<BlockId> = region.blocks.clone();
         while let Some(block) = work.pop() {
-            if ways.of_block.get(&block) == Some(&Way::Decided(block)) {
+            if ways.of_block.contains_key(&block) {
                 continue;
             }
-            let Some(way) = way_of(self, &ways, block) else { continue };
-            if ways.of_block.insert(block, way) != Some(way) {
-                let before = self.predecessors[block.index()].iter();
-                work.extend(before.copied().filter(|from| region.inside.contains(from)));
-            }
+            let way = self.ways_on(ways, block, bound).next();
+            let Some(way) = way else { continue };
+            ways.of_block.insert(block, way);
+            let before = self.predecessors[block.index()].iter();
+            work.extend(before.copied().filter(|from| region.inside.contains(from)));
         }
-        ways
+    }
+
+    /// Where the ways on from a block lead that are known.
+    fn ways_on<'w>(
+        &'w self,
+        ways: &'w Ways<'_>,
+        block: BlockId,
+        bound: &'w FxHashMap<BlockId, Vec<BlockId>>,
+    ) -> impl Iterator<Item = Way> + 'w {
+        let bound = bound.get(&block);
+        let usual = bound.is_none().then(|| self.usual_targets(block));
+        let targets = usual.into_iter().flatten().chain(bound.into_iter().flatten().copied());
+        targets.filter_map(move |target| ways.along(block, target))
     }
 
     /// The decisions before a join, each after those its ways lead to, the first one to be taken last:

@@ -26,19 +26,21 @@ pub(super) struct Solver<'b, 'c, 'p> {
     pub(super) builder: &'b mut Builder<'c, 'p>,
     /// By node: the node it is a copy of, or itself.
     aliases: Vec<NodeId>,
-    expressions: Vec<Option<ExpressionId>>,
+    pub(super) expressions: Vec<Option<ExpressionId>>,
     /// What stands for values of the cycle looked at that are not known yet.
     pub(super) fed_back: Option<ExpressionId>,
     /// Steps that may still be taken.
     steps: usize,
     /// Joins that were too much: what they join, and what decides it, is not known.
-    cut: FxHashSet<NodeId>,
+    pub(super) cut: FxHashSet<NodeId>,
     /// By expression: the severest of what it depends on.
     severities: RefCell<FxHashMap<ExpressionId, Dependence>>,
     /// By expression of a callee's: the inputs it mentions.
     pub(super) inputs: RefCell<FxHashMap<ExpressionId, Rc<[Input]>>>,
     /// By site: callee's expressions with the site's values in place of the inputs.
     pub(super) bound: FxHashMap<usize, FxHashMap<ExpressionId, ExpressionId>>,
+    /// What expressions are under conditions.
+    pub(super) assumed: super::assumed::Cache,
 }
 
 impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
@@ -56,6 +58,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             severities: RefCell::default(),
             inputs: RefCell::default(),
             bound: FxHashMap::default(),
+            assumed: FxHashMap::default(),
         }
     }
 
@@ -76,7 +79,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 if alias != node {
                     return vec![alias.index()];
                 }
-                let operands = self.operands(node);
+                let mut operands = self.operands(node);
+                operands.extend(self.builder.conditions_before(node));
                 operands.into_iter().map(|operand| self.alias(operand).index()).collect()
             })
             .collect();
@@ -100,181 +104,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             .collect()
     }
 
-    /// Values that feed back into themselves (loop counters) are opaque functions of what enters the
-    /// cycle, each its own.
-    fn solve_cycle(&mut self, cycle: &[usize], operands: &[Vec<usize>]) {
-        let inside: FxHashSet<_> = cycle.iter().copied().collect();
-        if let Some(number) = self.carried(cycle, &inside) {
-            cycle.iter().for_each(|node| self.expressions[*node] = Some(number));
-            return;
-        }
-        if self.solve_walk(cycle, &inside, operands).is_some() {
-            return;
-        }
-        let collects = self.collected(cycle, &inside);
-        let mut entering = Vec::new();
-        if collects.is_none() {
-            let nodes = &self.builder.memory.nodes;
-            let tells = |node: &&usize| !matches!(nodes[**node], Node::Disturbance { .. });
-            let operands = cycle.iter().filter(tells).flat_map(|node| &operands[*node]);
-            let outside = operands.filter(|operand| !inside.contains(operand));
-            entering.extend(outside.filter_map(|operand| self.expressions[*operand]));
-            entering.sort_unstable();
-            entering.dedup();
-        }
-        let key = self.key(NodeId::new(cycle[0]));
-        let fed_back = self.builder.context.expressions.opaque(key, entering.iter().copied());
-        self.fed_back = Some(fed_back);
-        for node in cycle {
-            entering.extend(self.own_leaf(NodeId::new(*node)));
-        }
-        self.fed_back = None;
-        if let Some(node) = cycle.iter().find(|node| self.cut.contains(&NodeId::new(**node))) {
-            let decided_by = self.too_large(NodeId::new(*node));
-            entering.push(decided_by);
-        }
-        entering.extend(collects.into_iter().flatten());
-        entering.sort_unstable();
-        entering.dedup();
-        // All depend on the same; what that is takes long to find out.
-        let mut first = None;
-        for node in cycle {
-            let key = self.key(NodeId::new(*node));
-            let all = &mut self.builder.context.expressions;
-            let expression = match first {
-                Some(first) => all.opaque_like(key, first),
-                None => all.opaque(key, entering.iter().copied()),
-            };
-            first = Some(expression);
-            self.expressions[*node] = Some(expression);
-        }
-    }
-
-    /// An address that a loop moves from where it starts to an end: how far follows from how far the end is
-    /// from the start. `None`: the cycle is something else.
-    fn solve_walk(
-        &mut self,
-        cycle: &[usize],
-        inside: &FxHashSet<usize>,
-        operands: &[Vec<usize>],
-    ) -> Option<()> {
-        let mut start = None;
-        let mut moves = false;
-        let (mut ends, mut others) = (Vec::new(), Vec::new());
-        for node in cycle.iter().map(|node| NodeId::new(*node)) {
-            let outside = |node: &NodeId| !inside.contains(&node.index());
-            let from_outside = operands[node.index()].iter().map(|operand| NodeId::new(*operand));
-            let from_outside = from_outside.filter(outside);
-            if let Some(joined) = self.joined(node).filter(|_| !self.cut.contains(&node)) {
-                for value in joined.iter().copied().filter(outside) {
-                    let known = self.known(value)?;
-                    if start.is_some_and(|start| start != known) {
-                        return None;
-                    }
-                    start = Some(known);
-                }
-                others.extend(from_outside.filter(|operand| !joined.contains(operand)));
-                continue;
-            }
-            let Node::Value(value) = self.builder.memory.nodes[node.index()] else { return None };
-            match self.builder.function.value(value) {
-                Value::Offset { .. } => moves = true,
-                Value::Compare { .. } => match from_outside.collect::<Vec<_>>().as_slice() {
-                    [end] => ends.push(*end),
-                    _ => return None,
-                },
-                _ => return None,
-            }
-        }
-        let start = start.filter(|_| moves)?;
-        let known = |solver: &Self, nodes: Vec<NodeId>| -> Option<Vec<ExpressionId>> {
-            nodes.into_iter().map(|node| solver.known(node)).collect()
-        };
-        let (ends, mut leaves) = (known(self, ends)?, known(self, others)?);
-        for end in ends {
-            let all = &mut self.builder.context.expressions;
-            leaves.push(all.binary(BinaryOperator::Subtract, 64, end, start));
-        }
-        for node in cycle.iter().map(|node| NodeId::new(*node)) {
-            let key = self.key(node);
-            let all = &mut self.builder.context.expressions;
-            let moved = all.opaque(key, leaves.iter().copied());
-            let is_compared = matches!(self.builder.memory.nodes[node.index()], Node::Value(value)
-                if matches!(self.builder.function.value(value), Value::Compare { .. }));
-            let expression = if is_compared { moved } else { all.offset(start, moved) };
-            self.expressions[node.index()] = Some(expression);
-        }
-        Some(())
-    }
-
-    /// The values a node joins, copies looked through; `None`: it is no join.
-    fn joined(&self, node: NodeId) -> Option<Vec<NodeId>> {
-        let (block, incoming) = match &self.builder.memory.nodes[node.index()] {
-            Node::Phi { .. } if self.builder.handed_on.contains(&node) => return None,
-            Node::Phi { block, incoming } => (*block, incoming.clone()),
-            Node::Value(value) => match self.builder.function.value(*value) {
-                Value::Phi { block, incoming } => {
-                    (*block, incoming.iter().map(|(b, v)| (*b, NodeId::new(v.index()))).collect())
-                }
-                _ => return None,
-            },
-            _ => return None,
-        };
-        Some(self.taken_edges(block, &incoming).into_iter().map(|(_, node)| node).collect())
-    }
-
-    /// The one number that loops carry on, whatever decides: `if (code != 0) failed = code;` where `code`
-    /// is never anything but 0.
-    fn carried(&mut self, cycle: &[usize], inside: &FxHashSet<usize>) -> Option<ExpressionId> {
-        let mut number = None;
-        for node in cycle {
-            for operand in self.copied(NodeId::new(*node))? {
-                let operand = self.alias(operand);
-                if inside.contains(&operand.index()) {
-                    continue;
-                }
-                let known = self.known(operand)?;
-                self.builder.context.expressions.as_integer(known)?;
-                if number.is_some_and(|number| number != known) {
-                    return None;
-                }
-                number = Some(known);
-            }
-        }
-        number
-    }
-
-    /// What a loop collects of which nothing is known, as in `failed |= set(i);`: how often ranks go
-    /// round may differ, but whether anything is collected is up to what is not known.
-    fn collected(&self, cycle: &[usize], inside: &FxHashSet<usize>) -> Option<Vec<ExpressionId>> {
-        let mut entering = Vec::new();
-        for node in cycle {
-            let operands: Vec<NodeId> = match &self.builder.memory.nodes[*node] {
-                Node::Phi { incoming, .. } => incoming.iter().map(|(_, node)| *node).collect(),
-                Node::Either(old, new) => vec![*old, *new],
-                Node::Value(value) => {
-                    let operands: Vec<ValueId> = match self.builder.function.value(*value) {
-                        Value::Phi { incoming, .. } => incoming.iter().map(|(_, v)| *v).collect(),
-                        Value::Binary { operator: BinaryOperator::Or, operands, .. } => {
-                            operands.to_vec()
-                        }
-                        Value::Cast { operand, .. } => vec![*operand],
-                        _ => return None,
-                    };
-                    operands.into_iter().map(|value| NodeId::new(value.index())).collect()
-                }
-                _ => return None,
-            };
-            let operands = operands.into_iter().map(|operand| self.alias(operand));
-            let outside = operands.filter(|operand| !inside.contains(&operand.index()));
-            entering.extend(outside.filter_map(|operand| self.known(operand)));
-        }
-        let severest = entering.iter().map(|expression| self.severity(*expression)).max();
-        (severest == Some(Dependence::Unknown)).then_some(entering)
-    }
-
     /// What a node depends on beyond its operands: the data of an MPI call, an unknown function.
-    fn own_leaf(&mut self, node: NodeId) -> Option<ExpressionId> {
+    pub(super) fn own_leaf(&mut self, node: NodeId) -> Option<ExpressionId> {
         match self.builder.memory.nodes[node.index()].clone() {
             Node::Mpi { site, parameter } => Some(self.mpi_output(site, parameter)),
             Node::External { site, .. } => Some(self.external(site)),
@@ -302,7 +133,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Phi { .. } if self.builder.handed_on.contains(&node) => Vec::new(),
             Node::Phi { block, incoming } => self.join_operands(node, block, &incoming),
             Node::Output { site, output } => self.output_operands(site, output),
-            Node::Mpi { site, parameter } => self.mpi_operands(site, parameter),
+            Node::Mpi { site, parameter } => {
+                let mut operands = self.mpi_operands(site, parameter);
+                operands.extend(self.builder.sent.get(&node));
+                operands
+            }
             Node::Either(old, new) => vec![old, new],
             Node::Part { of } => vec![of],
             Node::Disturbed { old, by, write } => {
@@ -368,7 +203,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     /// The incoming values by edge, copies looked through.
-    fn taken_edges(
+    pub(super) fn taken_edges(
         &self,
         block: BlockId,
         incoming: &[(BlockId, NodeId)],
@@ -431,7 +266,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     /// What a node may be a copy of; `None`: it is a value of its own.
-    fn copied(&mut self, node: NodeId) -> Option<Vec<NodeId>> {
+    pub(super) fn copied(&mut self, node: NodeId) -> Option<Vec<NodeId>> {
         let taken = |solver: &Self, block: BlockId, incoming: Vec<(BlockId, NodeId)>| {
             let edges = solver.taken_edges(block, &incoming);
             Some(edges.into_iter().map(|(_, node)| node).collect::<Vec<_>>())
@@ -512,6 +347,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             Target::Library(Effect::Numeric | Effect::Pure | Effect::Fills) => {
                 let mut operands: Vec<NodeId> = arguments();
+                operands.retain(|node| !self.builder.sites[site].followed.contains(node));
                 operands.extend(&self.builder.sites[site].contents);
                 operands
             }
@@ -600,7 +436,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Phi { block, incoming } => self.join(node, block, &incoming),
             Node::Entry(place) => self.entry(place),
             Node::Output { site, output } => self.known_output(site, output),
-            Node::Mpi { site, parameter } => self.mpi_output(site, parameter),
+            Node::Mpi { site, parameter } => {
+                self.sent(node, site).unwrap_or_else(|| self.mpi_output(site, parameter))
+            }
             Node::External { site, argument, behind } => match self.builder.sites[site].target {
                 Target::Library(Effect::Fills) => {
                     self.computed_from_arguments(site, self.key(node), Some((argument, behind)))
@@ -851,7 +689,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         self.builder.context.origin(Origin::memory(Dependence::Unknown, text, site))
     }
 
-    fn too_large(&mut self, node: NodeId) -> ExpressionId {
+    pub(super) fn too_large(&mut self, node: NodeId) -> ExpressionId {
         self.unknown(node.0, "a value in a function too large to follow")
     }
 
@@ -1205,7 +1043,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     /// The severest of what an expression depends on; inputs may be anything.
-    fn severity(&self, expression: ExpressionId) -> Dependence {
+    pub(super) fn severity(&self, expression: ExpressionId) -> Dependence {
         if let Some(known) = self.severities.borrow().get(&expression) {
             return *known;
         }
