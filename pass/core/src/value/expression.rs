@@ -992,6 +992,63 @@ impl Expressions {
         result
     }
 
+    /// The expression with `to` in place of each `from`.
+    pub fn exchange(
+        &mut self,
+        id: ExpressionId,
+        from: ExpressionId,
+        to: ExpressionId,
+    ) -> ExpressionId {
+        self.exchange_parts(id, from, to, &mut FxHashMap::default())
+    }
+
+    fn exchange_parts(
+        &mut self,
+        id: ExpressionId,
+        from: ExpressionId,
+        to: ExpressionId,
+        cache: &mut FxHashMap<ExpressionId, ExpressionId>,
+    ) -> ExpressionId {
+        if id == from {
+            return to;
+        }
+        if let Some(&done) = cache.get(&id) {
+            return done;
+        }
+        let result = self.rebuild(id, &mut |all, part| all.exchange_parts(part, from, to, cache));
+        cache.insert(id, result);
+        result
+    }
+
+    /// Is an opaque expression a part of it?
+    #[must_use]
+    pub fn has_opaque(&self, id: ExpressionId) -> bool {
+        let mut work = vec![id];
+        let mut steps = 0;
+        while let Some(next) = work.pop() {
+            steps += 1;
+            if steps > STEP_LIMIT || matches!(self.get(next), Expression::Opaque { .. }) {
+                return true;
+            }
+            work.extend(operands(self.get(next)));
+        }
+        false
+    }
+
+    /// Does it stand for one value, and not for any of those that a call left?
+    #[must_use]
+    pub fn is_one_value(&self, id: ExpressionId) -> bool {
+        let mut leaves = Vec::new();
+        self.leaves(id, &mut leaves);
+        let is_one = |leaf: &ExpressionId| {
+            !matches!(
+                self.get(*leaf),
+                Expression::Origin(_) | Expression::Agreed(..) | Expression::Content(..)
+            )
+        };
+        leaves.iter().all(is_one)
+    }
+
     /// What the expression is where each of these conditions holds, or does not.
     pub fn where_it_holds(
         &mut self,

@@ -226,6 +226,29 @@ fn ways_on(context: &Context<'_>, block: &Block, exit: usize) -> Vec<BlockId> {
     targets
 }
 
+/// Where control goes: the graph, and by block what comes after and before it.
+fn flow(
+    context: &Context<'_>,
+    function: &Function,
+) -> (FlowGraph, Vec<Vec<GraphBlock>>, Vec<Vec<BlockId>>) {
+    let count = function.blocks.len();
+    let mut successors = vec![Vec::new(); count + 1];
+    let mut predecessors = vec![Vec::new(); count + 1];
+    for (index, block) in function.blocks.iter().enumerate() {
+        let targets = ways_on(context, block, count);
+        successors[index] = targets.into_iter().map(|target| GraphBlock(target.0)).collect();
+    }
+    let graph = FlowGraph::new(GraphBlock(0), &successors);
+    // Blocks that are not reached (`for.inc` of a loop that always returns) bring no values.
+    let reached = (0..count).filter(|index| graph.is_reachable(GraphBlock::new(*index)));
+    for index in reached {
+        for target in &successors[index] {
+            predecessors[target.index()].push(BlockId::new(index));
+        }
+    }
+    (graph, successors, predecessors)
+}
+
 impl<'c, 'p> Builder<'c, 'p> {
     fn new(
         context: &'c mut Context<'p>,
@@ -233,21 +256,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         function: &'p Function,
         extra_inputs: &'c dyn Fn(FunctionId) -> Vec<Input>,
     ) -> Self {
-        let count = function.blocks.len();
-        let mut successors = vec![Vec::new(); count + 1];
-        let mut predecessors = vec![Vec::new(); count + 1];
-        for (index, block) in function.blocks.iter().enumerate() {
-            let targets = ways_on(context, block, count);
-            successors[index] = targets.into_iter().map(|target| GraphBlock(target.0)).collect();
-        }
-        let graph = FlowGraph::new(GraphBlock(0), &successors);
-        // Blocks that are not reached (`for.inc` of a loop that always returns) bring no values.
-        let reached = (0..count).filter(|index| graph.is_reachable(GraphBlock::new(*index)));
-        for index in reached {
-            for target in &successors[index] {
-                predecessors[target.index()].push(BlockId::new(index));
-            }
-        }
+        let (graph, successors, predecessors) = flow(context, function);
         let dominators = Dominators::new(&graph);
         let addresses = Addresses::new(context, function);
         let memory = Memory::new(function, predecessors.clone());

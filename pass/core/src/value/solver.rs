@@ -13,6 +13,7 @@ use super::library::Effect;
 use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Way;
+use super::sent::Sent;
 use super::{Context, HANDED_ON};
 use crate::components::strongly_connected;
 use crate::mpi::{self, ParamKind};
@@ -41,6 +42,8 @@ pub(super) struct Solver<'b, 'c, 'p> {
     pub(super) bound: FxHashMap<usize, FxHashMap<ExpressionId, ExpressionId>>,
     /// What expressions are under conditions.
     pub(super) assumed: super::assumed::Cache,
+    /// What broadcasts sent, as far as they were looked at.
+    pub(super) known_sent: Vec<Sent>,
 }
 
 impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
@@ -59,6 +62,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             inputs: RefCell::default(),
             bound: FxHashMap::default(),
             assumed: FxHashMap::default(),
+            known_sent: Vec::new(),
         }
     }
 
@@ -436,9 +440,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Phi { block, incoming } => self.join(node, block, &incoming),
             Node::Entry(place) => self.entry(place),
             Node::Output { site, output } => self.known_output(site, output),
-            Node::Mpi { site, parameter } => {
-                self.sent(node, site).unwrap_or_else(|| self.mpi_output(site, parameter))
-            }
+            Node::Mpi { site, parameter } => self.sent(node, site, parameter),
             Node::External { site, argument, behind } => match self.builder.sites[site].target {
                 Target::Library(Effect::Fills) => {
                     self.computed_from_arguments(site, self.key(node), Some((argument, behind)))
@@ -515,7 +517,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             Value::Select { condition, then, otherwise } => {
                 let (c, a, b) = (self.of(*condition), self.of(*then), self.of(*otherwise));
-                self.builder.context.expressions.select(c, a, b)
+                self.choice(c, a, b)
             }
             Value::Phi { block, incoming } => {
                 let incoming: Vec<_> =
@@ -684,7 +686,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
     }
 
-    fn unknown(&mut self, tag: u32, text: &str) -> ExpressionId {
+    pub(super) fn unknown(&mut self, tag: u32, text: &str) -> ExpressionId {
         let site = Context::site_key(self.builder.id, tag) | (1 << 62);
         self.builder.context.origin(Origin::memory(Dependence::Unknown, text, site))
     }
@@ -1122,9 +1124,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 match (*then, *otherwise) {
                     (Some(then), Some(otherwise)) if then != otherwise => {
                         let condition = self.of(*condition);
-                        Some(self.chosen_by_rank(condition, then, otherwise).unwrap_or_else(|| {
-                            self.builder.context.expressions.select(condition, then, otherwise)
-                        }))
+                        Some(self.choice(condition, then, otherwise))
                     }
                     (one, other) => one.or(other),
                 }
@@ -1143,6 +1143,17 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 (!several.is_empty()).then(|| all.opaque(key, several))
             }
         }
+    }
+
+    fn choice(
+        &mut self,
+        condition: ExpressionId,
+        then: ExpressionId,
+        otherwise: ExpressionId,
+    ) -> ExpressionId {
+        self.kept_by_root(condition, then, otherwise)
+            .or_else(|| self.chosen_by_rank(condition, then, otherwise))
+            .unwrap_or_else(|| self.builder.context.expressions.select(condition, then, otherwise))
     }
 
     /// Where the rank chooses between what one rank keeps and what the others were sent, the choice is
