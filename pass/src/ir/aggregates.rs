@@ -95,6 +95,18 @@ pub fn offset_of(layout: LLVMTargetDataRef, mut kind: LLVMTypeRef, path: &[u32])
     offset
 }
 
+/// How many bytes the element at `path` has.
+pub fn bytes_at(layout: LLVMTargetDataRef, mut kind: LLVMTypeRef, path: &[u32]) -> u64 {
+    for &index in path {
+        if !is_aggregate(kind) || index >= element_count(kind) {
+            break;
+        }
+        kind = element(layout, kind, index).0;
+    }
+    // SAFETY: a question about a live type.
+    unsafe { target::LLVMStoreSizeOfType(layout, kind) }
+}
+
 /// The indices of an `extractvalue` or `insertvalue`.
 pub fn path_of(instruction: LLVMValueRef) -> Vec<u32> {
     // SAFETY: the instruction has as many indices as it says.

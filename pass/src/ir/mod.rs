@@ -6,6 +6,7 @@
 
 mod aggregates;
 mod aliases;
+mod coerced;
 mod constants;
 mod descriptors;
 mod diagnostics;

@@ -20,8 +20,8 @@ use lockstep_core::value::fortran;
 
 use super::fortran_source::FortranSources;
 use super::{
-    Promoted, TAG, UNTAGGED, aggregates, constants, demangled, descriptors, functions, name_of,
-    tag_of, types,
+    Promoted, TAG, UNTAGGED, aggregates, coerced, constants, demangled, descriptors, functions,
+    name_of, tag_of, types,
 };
 
 /// Reads a whole module, with local variables in registers.
@@ -731,6 +731,11 @@ impl<'r> FunctionReader<'r> {
                 events.push(Event::Copy { to, from, bytes: Some(bytes) });
                 return;
             }
+            if let Some(&from) = self.results.get(&stored) {
+                let bytes = target::LLVMABISizeOfType(layout, kind).cast_signed();
+                events.push(Event::Copy { to, from, bytes: Some(bytes) });
+                return;
+            }
             for element in aggregates::elements(layout, kind) {
                 let value = match aggregates::origin(stored, &element.path) {
                     aggregates::Origin::Inserted(value) => self.operand(value),
@@ -827,6 +832,117 @@ impl<'r> FunctionReader<'r> {
         false
     }
 
+    /// A structure loaded as one number: put together of its fields. False: it is none.
+    fn load_pieces(
+        &mut self,
+        load: LLVMValueRef,
+        value: ValueId,
+        base: ValueId,
+        events: &mut Vec<Event>,
+    ) -> bool {
+        // SAFETY: questions about a live load.
+        let (kind, pointer, bits) = unsafe {
+            let kind = llvm::LLVMTypeOf(load);
+            (kind, llvm::LLVMGetOperand(load, 0), types::bits(load))
+        };
+        let pieces = coerced::pieces(self.reader.layout, pointer, kind);
+        let mut parts = Vec::new();
+        for piece in &pieces {
+            let address = self.push(Value::Offset { base, bytes: piece.offset });
+            let part = self.push(Value::Load { address });
+            events.push(Event::Load(part));
+            parts.push(part);
+        }
+        if bits == 0 && !parts.is_empty() {
+            self.values[value.index()] = Value::Opaque(parts);
+            return true;
+        }
+        let mut whole = None;
+        for (piece, part) in pieces.iter().zip(parts) {
+            let from = u8::try_from(piece.bytes * 8).unwrap_or(bits);
+            let part = Value::Cast { cast: Cast::ZeroExtend, from, to: bits, operand: part };
+            let mut made = self.push(part);
+            if piece.offset > 0 {
+                let places = self.push(Value::Integer(piece.offset * 8));
+                let operator = BinaryOperator::ShiftLeft;
+                made = self.push(Value::Binary { operator, bits, operands: [made, places] });
+            }
+            whole = Some(match whole {
+                None => made,
+                Some(before) => {
+                    let operator = BinaryOperator::Or;
+                    self.push(Value::Binary { operator, bits, operands: [before, made] })
+                }
+            });
+        }
+        if let Some(whole) = whole {
+            self.values[value.index()] = Value::Offset { base: whole, bytes: 0 };
+        }
+        whole.is_some()
+    }
+
+    /// A part of what a call answers, stored as one number, which may be several fields: copied. False: it is
+    /// none.
+    fn store_extracted(
+        &mut self,
+        store: LLVMValueRef,
+        to: ValueId,
+        events: &mut Vec<Event>,
+    ) -> bool {
+        // SAFETY: questions about a live store and what it stores.
+        unsafe {
+            let stored = llvm::LLVMGetOperand(store, 0);
+            let is_part = !llvm::LLVMIsAInstruction(stored).is_null()
+                && llvm::LLVMGetInstructionOpcode(stored) == LLVMOpcode::LLVMExtractValue;
+            if !is_part {
+                return false;
+            }
+            let whole = llvm::LLVMGetOperand(stored, 0);
+            let Some(&base) = self.results.get(&whole) else { return false };
+            let (layout, path) = (self.reader.layout, aggregates::path_of(stored));
+            let kind = llvm::LLVMTypeOf(whole);
+            let offset = aggregates::offset_of(layout, kind, &path);
+            let from = self.push(Value::Offset { base, bytes: offset });
+            let bytes = target::LLVMStoreSizeOfType(layout, llvm::LLVMTypeOf(stored));
+            events.push(Event::Copy { to, from, bytes: Some(bytes.cast_signed()) });
+        }
+        true
+    }
+
+    /// A structure stored as one number: its fields are taken out of that. False: it is none.
+    fn store_pieces(
+        &mut self,
+        store: LLVMValueRef,
+        whole: ValueId,
+        base: ValueId,
+        events: &mut Vec<Event>,
+    ) -> bool {
+        // SAFETY: questions about a live store.
+        let (kind, pointer, bits) = unsafe {
+            let stored = llvm::LLVMGetOperand(store, 0);
+            (llvm::LLVMTypeOf(stored), llvm::LLVMGetOperand(store, 1), types::bits(stored))
+        };
+        let pieces = coerced::pieces(self.reader.layout, pointer, kind);
+        for piece in &pieces {
+            let value = if bits == 0 {
+                self.push(Value::Opaque(vec![whole]))
+            } else {
+                let mut operand = whole;
+                if piece.offset > 0 {
+                    let places = self.push(Value::Integer(piece.offset * 8));
+                    let operator = BinaryOperator::ShiftRightUnsigned;
+                    operand =
+                        self.push(Value::Binary { operator, bits, operands: [whole, places] });
+                }
+                let to = u8::try_from(piece.bytes * 8).unwrap_or(bits);
+                self.push(Value::Cast { cast: Cast::Truncate, from: bits, to, operand })
+            };
+            let address = self.push(Value::Offset { base, bytes: piece.offset });
+            events.push(Event::Store { address, value });
+        }
+        !pieces.is_empty()
+    }
+
     // ---- memory and calls -----------------------------------------------------------------------
 
     /// Reads what loads and stores; false: the instruction does neither.
@@ -844,6 +960,9 @@ impl<'r> FunctionReader<'r> {
         match (opcode, value) {
             (LLVMOpcode::LLVMLoad, Some(value)) => {
                 let address = self.operand(operand(0));
+                if self.load_pieces(instruction, value, address, events) {
+                    return true;
+                }
                 self.values[value.index()] = Value::Load { address };
                 events.push(Event::Load(value));
                 // As an update that changes nothing: others may store there at any time. `LLVMIsAtomic` would
@@ -855,7 +974,11 @@ impl<'r> FunctionReader<'r> {
             }
             (LLVMOpcode::LLVMStore, _) => {
                 let [value, address] = [0, 1].map(|number| self.operand(operand(number)));
-                events.push(Event::Store { address, value });
+                if !self.store_extracted(instruction, address, events)
+                    && !self.store_pieces(instruction, value, address, events)
+                {
+                    events.push(Event::Store { address, value });
+                }
             }
             // What was there before, and what is made of that: with the new value, or with the expected and
             // the new one.

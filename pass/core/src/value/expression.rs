@@ -874,6 +874,11 @@ impl Expressions {
         if cast != Cast::SignExtend && self.is_truth_value(operand) {
             return operand;
         }
+        if cast == Cast::Truncate
+            && let Some(part) = self.bits_of(operand, 0, to, CHOICE_LIMIT)
+        {
+            return part;
+        }
         // Handles and addresses keep their identity through pointer-integer conversions.
         if matches!(
             self.get(operand),
@@ -888,6 +893,66 @@ impl Expressions {
             return operand;
         }
         self.bounded(Expression::Cast(cast, from, to, operand))
+    }
+
+    /// `bits` bits of a number from `from` on, where it was put together of such: `(b << 32) | a`.
+    fn bits_of(
+        &mut self,
+        id: ExpressionId,
+        from: u8,
+        bits: u8,
+        depth: u32,
+    ) -> Option<ExpressionId> {
+        let depth = depth.checked_sub(1)?;
+        let zero = |all: &mut Self| Some(all.integer(0));
+        match *self.get(id) {
+            Expression::Integer(value) => {
+                let shifted = unsigned(64, value).checked_shr(u32::from(from)).unwrap_or(0);
+                Some(self.integer(normalize(bits, shifted.cast_signed())))
+            }
+            _ if self.is_truth_value(id) => {
+                if from == 0 {
+                    Some(id)
+                } else {
+                    zero(self)
+                }
+            }
+            Expression::Cast(Cast::ZeroExtend, of, _, part) => {
+                if from == 0 && of == bits {
+                    Some(part)
+                } else if from >= of {
+                    zero(self)
+                } else {
+                    None
+                }
+            }
+            Expression::Binary(BinaryOperator::ShiftRightUnsigned, _, whole, by) => {
+                let by = u8::try_from(self.as_integer(by)?).ok()?;
+                self.bits_of(whole, from.checked_add(by)?, bits, depth)
+            }
+            Expression::Binary(BinaryOperator::ShiftLeft, _, part, by) => {
+                let by = u8::try_from(self.as_integer(by)?).ok()?;
+                if from >= by {
+                    self.bits_of(part, from - by, bits, depth)
+                } else if from + bits <= by {
+                    zero(self)
+                } else {
+                    None
+                }
+            }
+            Expression::Binary(BinaryOperator::Or, _, one, other) => {
+                let (one, other) = (
+                    self.bits_of(one, from, bits, depth)?,
+                    self.bits_of(other, from, bits, depth)?,
+                );
+                match [one, other].map(|part| self.as_integer(part)) {
+                    [Some(0), _] => Some(other),
+                    [_, Some(0)] => Some(one),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// Choice, folded where the condition is known or both ways are equal.

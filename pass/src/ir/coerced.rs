@@ -1,0 +1,158 @@
+//! Structures of a few bytes that functions are handed, and return, as one number: clang loads
+//! `struct { int rank, size; }` as `i64` and stores it as that on the other side. Such loads and stores are
+//! read field by field.
+
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core as llvm;
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::target::{self, LLVMTargetDataRef};
+
+use super::aggregates;
+
+/// Uses of a variable that are looked at for copies of it.
+const LIMIT: usize = 64;
+/// Bytes of the largest number that structures are passed as.
+const LARGEST: u64 = 16;
+
+/// A field among the bytes that are loaded or stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Piece {
+    /// From the first byte that is loaded or stored.
+    pub offset: i64,
+    /// How many bytes.
+    pub bytes: u64,
+}
+
+/// The fields, in order, that a load or store of a value of type `kind` goes over at `pointer`; empty where it
+/// is one field, or none is known.
+pub fn pieces(layout: LLVMTargetDataRef, pointer: LLVMValueRef, kind: LLVMTypeRef) -> Vec<Piece> {
+    // SAFETY: questions about a live type.
+    let (bytes, is_number) = unsafe {
+        let is_number = matches!(
+            llvm::LLVMGetTypeKind(kind),
+            LLVMTypeKind::LLVMIntegerTypeKind
+                | LLVMTypeKind::LLVMVectorTypeKind
+                | LLVMTypeKind::LLVMDoubleTypeKind
+        );
+        (target::LLVMStoreSizeOfType(layout, kind), is_number)
+    };
+    if !is_number || !(2..=LARGEST).contains(&bytes) {
+        return Vec::new();
+    }
+    let Some((variable, start)) = variable(layout, pointer) else { return Vec::new() };
+    let end = start + bytes.cast_signed();
+    // Numbers are copied to and from a variable of the number's type.
+    let mut variables = vec![variable];
+    variables.extend(copied(layout, variable));
+    let mut found = Vec::new();
+    for variable in variables {
+        let fields = fields(layout, variable).into_iter();
+        let inside = fields.filter(|field| {
+            field.offset >= start && field.offset + field.bytes.cast_signed() <= end
+        });
+        let own: Vec<Piece> = inside
+            .map(|field| Piece { offset: field.offset - start, bytes: field.bytes })
+            .collect();
+        if own.len() > found.len() {
+            found = own;
+        }
+    }
+    if found.len() > 1 { found } else { Vec::new() }
+}
+
+/// The fields of a structure that a variable is.
+fn fields(layout: LLVMTargetDataRef, variable: LLVMValueRef) -> Vec<Piece> {
+    // SAFETY: questions about a live variable and its type.
+    let kind = unsafe {
+        match llvm::LLVMIsAAllocaInst(variable).is_null() {
+            true => llvm::LLVMGlobalGetValueType(variable),
+            false => llvm::LLVMGetAllocatedType(variable),
+        }
+    };
+    if !aggregates::is_aggregate(kind) {
+        return Vec::new();
+    }
+    let elements = aggregates::elements(layout, kind).into_iter();
+    elements
+        .map(|element| Piece {
+            offset: element.offset,
+            bytes: aggregates::bytes_at(layout, kind, &element.path),
+        })
+        .collect()
+}
+
+/// The variable an address lies in, and how far behind its start.
+fn variable(layout: LLVMTargetDataRef, mut pointer: LLVMValueRef) -> Option<(LLVMValueRef, i64)> {
+    let mut offset = 0_i64;
+    for _ in 0..LIMIT {
+        // SAFETY: questions about a live value.
+        unsafe {
+            let is_variable = !llvm::LLVMIsAAllocaInst(pointer).is_null()
+                || !llvm::LLVMIsAGlobalVariable(pointer).is_null();
+            if is_variable {
+                return Some((pointer, offset));
+            }
+            if llvm::LLVMIsAGetElementPtrInst(pointer).is_null() {
+                return None;
+            }
+            offset = offset.checked_add(constant_offset(layout, pointer)?)?;
+            pointer = llvm::LLVMGetOperand(pointer, 0);
+        }
+    }
+    None
+}
+
+/// The bytes an address computation adds, if they are constant.
+unsafe fn constant_offset(layout: LLVMTargetDataRef, address: LLVMValueRef) -> Option<i64> {
+    // SAFETY: questions about a live address computation, its operands and types.
+    unsafe {
+        let mut path = Vec::new();
+        let count = u32::try_from(llvm::LLVMGetNumOperands(address)).ok()?;
+        for index in 1..count {
+            let index = llvm::LLVMGetOperand(address, index);
+            if llvm::LLVMIsAConstantInt(index).is_null() {
+                return None;
+            }
+            path.push(llvm::LLVMConstIntGetSExtValue(index));
+        }
+        let (first, inner) = path.split_first()?;
+        let kind = llvm::LLVMGetGEPSourceElementType(address);
+        let size = target::LLVMABISizeOfType(layout, kind).cast_signed();
+        let inner: Option<Vec<u32>> =
+            inner.iter().map(|index| u32::try_from(*index).ok()).collect();
+        Some(size.checked_mul(*first)? + aggregates::offset_of(layout, kind, &inner?))
+    }
+}
+
+/// The variables that a variable is copied to or from as a whole.
+fn copied(layout: LLVMTargetDataRef, variable: LLVMValueRef) -> Vec<LLVMValueRef> {
+    let mut found = Vec::new();
+    let mut steps = 0;
+    // SAFETY: walks the uses of a live value.
+    unsafe {
+        let mut used = llvm::LLVMGetFirstUse(variable);
+        while !used.is_null() && steps < LIMIT {
+            steps += 1;
+            let user = llvm::LLVMGetUser(used);
+            used = llvm::LLVMGetNextUse(used);
+            if llvm::LLVMIsACallInst(user).is_null() || !is_copy(user) {
+                continue;
+            }
+            for side in [0, 1] {
+                let other = llvm::LLVMGetOperand(user, side);
+                if other != variable
+                    && let Some((other, 0)) = self::variable(layout, other)
+                {
+                    found.push(other);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Is it a copy of memory?
+unsafe fn is_copy(call: LLVMValueRef) -> bool {
+    // SAFETY: questions about a live call.
+    unsafe { !llvm::LLVMIsAMemCpyInst(call).is_null() || !llvm::LLVMIsAMemMoveInst(call).is_null() }
+}
