@@ -59,8 +59,8 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    /// An address that a loop moves from where it starts to an end: how far follows from how far the end is
-    /// from the start. `None`: the cycle is something else.
+    /// A number or an address that a loop moves from where it starts to an end: how far follows from how far the
+    /// end is from the start. `None`: the cycle is something else.
     fn solve_walk(
         &mut self,
         cycle: &[usize],
@@ -68,7 +68,8 @@ impl Solver<'_, '_, '_> {
         operands: &[Vec<usize>],
     ) -> Option<()> {
         let mut start = None;
-        let mut moves = false;
+        // The width of what moves; addresses have none.
+        let mut moves: Option<Option<u8>> = None;
         let (mut ends, mut others) = (Vec::new(), Vec::new());
         for node in cycle.iter().map(|node| NodeId::new(*node)) {
             let outside = |node: &NodeId| !inside.contains(&node.index());
@@ -87,7 +88,24 @@ impl Solver<'_, '_, '_> {
             }
             let Node::Value(value) = self.builder.memory.nodes[node.index()] else { return None };
             match self.builder.function.value(value) {
-                Value::Offset { .. } => moves = true,
+                Value::Offset { .. } if moves.is_none_or(|width| width.is_none()) => {
+                    moves = Some(None);
+                }
+                Value::Binary {
+                    operator: operator @ (BinaryOperator::Add | BinaryOperator::Subtract),
+                    bits,
+                    operands: [a, b],
+                } if moves.is_none_or(|width| width == Some(*bits)) => {
+                    let is_inside = |operand: &ValueId| {
+                        inside.contains(&self.alias(NodeId::new(operand.index())).index())
+                    };
+                    let subtracts = *operator == BinaryOperator::Subtract;
+                    if is_inside(a) == is_inside(b) || (subtracts && is_inside(b)) {
+                        return None;
+                    }
+                    others.extend(from_outside);
+                    moves = Some(Some(*bits));
+                }
                 Value::Compare { .. } => match from_outside.collect::<Vec<_>>().as_slice() {
                     [end] => ends.push(*end),
                     _ => return None,
@@ -95,14 +113,17 @@ impl Solver<'_, '_, '_> {
                 _ => return None,
             }
         }
-        let start = start.filter(|_| moves)?;
+        let (start, width) = start.zip(moves)?;
+        if ends.is_empty() {
+            return None;
+        }
         let known = |solver: &Self, nodes: Vec<NodeId>| -> Option<Vec<ExpressionId>> {
             nodes.into_iter().map(|node| solver.known(node)).collect()
         };
         let (ends, mut leaves) = (known(self, ends)?, known(self, others)?);
         for end in ends {
             let all = &mut self.builder.context.expressions;
-            leaves.push(all.binary(BinaryOperator::Subtract, 64, end, start));
+            leaves.push(all.binary(BinaryOperator::Subtract, width.unwrap_or(64), end, start));
         }
         for node in cycle.iter().map(|node| NodeId::new(*node)) {
             let key = self.key(node);
@@ -110,7 +131,11 @@ impl Solver<'_, '_, '_> {
             let moved = all.opaque(key, leaves.iter().copied());
             let is_compared = matches!(self.builder.memory.nodes[node.index()], Node::Value(value)
                 if matches!(self.builder.function.value(value), Value::Compare { .. }));
-            let expression = if is_compared { moved } else { all.offset(start, moved) };
+            let expression = match width {
+                _ if is_compared => moved,
+                None => all.offset(start, moved),
+                Some(bits) => all.binary(BinaryOperator::Add, bits, moved, start),
+            };
             self.expressions[node.index()] = Some(expression);
         }
         Some(())

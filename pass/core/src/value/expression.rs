@@ -127,6 +127,8 @@ const KNOWN_LEAVES: usize = 500_000;
 const LEAF_LIMIT: usize = 24;
 /// Choices in each other that are compared with a number one by one.
 const CHOICE_LIMIT: u32 = 8;
+/// How deep sums are looked into for what is added to both of two.
+const SUM_DEPTH: u32 = 6;
 /// The width of an address.
 const ADDRESS_BITS: u8 = 64;
 /// Inputs that are kept of one that depends on more.
@@ -687,37 +689,93 @@ impl Expressions {
 
     /// How many bytes two addresses are behind one that both are behind of; `None`: there is none.
     fn offsets(&mut self, one: ExpressionId, other: ExpressionId) -> Option<[ExpressionId; 2]> {
-        let zero = self.integer(0);
-        let split = |id: ExpressionId| match *self.get(id) {
-            Expression::Offset(base, bytes) => (base, bytes),
-            _ => (id, zero),
+        let base = |id: ExpressionId| match *self.get(id) {
+            Expression::Offset(base, _) => base,
+            _ => id,
         };
-        let ((base, one), (other_base, other)) = (split(one), split(other));
-        (base == other_base && one != other).then(|| self.without_common([one, other]))
+        let is_offset = base(one) != one || base(other) != other;
+        if !is_offset || base(one) != base(other) {
+            return None;
+        }
+        self.without_common(ADDRESS_BITS, [one, other])
     }
 
-    /// Two sums without what is added to both.
-    fn without_common(&mut self, sums: [ExpressionId; 2]) -> [ExpressionId; 2] {
-        let [(one, one_bytes), (other, other_bytes)] = sums.map(|sum| self.split_bytes(sum));
-        let terms = |of: Option<ExpressionId>| match of.map(|of| (of, self.get(of))) {
-            Some((_, Expression::Binary(BinaryOperator::Add, ADDRESS_BITS, a, b))) => {
-                [Some(*a), Some(*b)]
-            }
-            Some((whole, _)) => [Some(whole), None],
-            None => [None, None],
-        };
-        let (mut one, mut other) = (terms(one), terms(other));
-        for term in &mut one {
-            if term.is_some()
-                && let Some(same) = other.iter_mut().find(|of_other| *of_other == term)
-            {
-                (*term, *same) = (None, None);
+    /// Two sums without what is added to both: their difference is the same. `None`: there is no such thing.
+    fn without_common(&mut self, bits: u8, sums: [ExpressionId; 2]) -> Option<[ExpressionId; 2]> {
+        let mut constant = 0_i64;
+        let mut terms: Vec<(ExpressionId, i64)> = Vec::new();
+        let mut count = 0;
+        for (sum, sign) in sums.into_iter().zip([1, -1]) {
+            let mut own = Vec::new();
+            self.add_terms(bits, (sum, sign), SUM_DEPTH, &mut own, &mut constant);
+            count += own.len();
+            for (term, factor) in own {
+                match terms.iter_mut().find(|(known, _)| *known == term) {
+                    Some((_, known)) => *known = known.wrapping_add(factor),
+                    None => terms.push((term, factor)),
+                }
             }
         }
-        [(one, one_bytes), (other, other_bytes)].map(|(terms, bytes)| {
-            let bytes = self.integer(bytes);
-            terms.into_iter().flatten().fold(bytes, |sum, term| self.sum(term, sum))
-        })
+        terms.retain(|(_, factor)| *factor != 0);
+        if terms.len() == count {
+            return None;
+        }
+        let side = |all: &mut Self, sign: i64| {
+            let mut sum = all.integer(if constant.signum() == sign { constant.abs() } else { 0 });
+            for (term, factor) in terms.iter().filter(|(_, factor)| factor.signum() == sign) {
+                let factor = all.integer(factor.wrapping_abs());
+                let one = all.integer(1);
+                let term = match factor == one {
+                    true => *term,
+                    false => all.binary(BinaryOperator::Multiply, bits, *term, factor),
+                };
+                sum = all.binary(BinaryOperator::Add, bits, term, sum);
+            }
+            sum
+        };
+        Some([side(self, 1), side(self, -1)])
+    }
+
+    /// What is added up, each with how often.
+    fn add_terms(
+        &self,
+        bits: u8,
+        (id, factor): (ExpressionId, i64),
+        depth: u32,
+        terms: &mut Vec<(ExpressionId, i64)>,
+        constant: &mut i64,
+    ) {
+        let parts = match *self.get(id) {
+            Expression::Integer(value) => {
+                *constant = constant.wrapping_add(value.wrapping_mul(factor));
+                return;
+            }
+            Expression::Binary(BinaryOperator::Add, width, a, b) if width == bits => {
+                Some([(a, factor), (b, factor)])
+            }
+            Expression::Offset(a, b) if bits == ADDRESS_BITS => Some([(a, factor), (b, factor)]),
+            Expression::Binary(BinaryOperator::Subtract, width, a, b) if width == bits => {
+                Some([(a, factor), (b, factor.wrapping_neg())])
+            }
+            Expression::Binary(BinaryOperator::Multiply, width, a, b) if width == bits => {
+                match self.as_integer(b) {
+                    Some(times) => {
+                        terms.push((a, factor.wrapping_mul(times)));
+                        return;
+                    }
+                    None => None,
+                }
+            }
+            _ => None,
+        };
+        match parts.filter(|_| depth > 0) {
+            Some(parts) => {
+                for part in parts {
+                    self.add_terms(bits, part, depth - 1, terms, constant);
+                }
+            }
+            None => terms.push((id, factor)),
+        }
     }
 
     /// Is it the address of an object, or of a part of one, and so not null?
@@ -741,8 +799,7 @@ impl Expressions {
         right: ExpressionId,
     ) -> ExpressionId {
         if operator == BinaryOperator::Subtract
-            && bits == ADDRESS_BITS
-            && let Some([left, right]) = self.offsets(left, right)
+            && let Some([left, right]) = self.without_common(bits, [left, right])
         {
             return self.binary(operator, bits, left, right);
         }

@@ -870,7 +870,9 @@ impl<'c, 'p> Builder<'c, 'p> {
                     || self.is_one_basic_element(call, procedure, parameter));
             if one && param.kind == ParamKind::Buffer {
                 self.context.one_number.insert(Context::site_key(self.id, call.tag));
-                self.note_sent((block, event), procedure, place, node);
+                if self.is_sent(node) {
+                    self.note_sent((block, event), place, node);
+                }
             }
             if one || place.array {
                 self.write_at(block, event, *argument, place, node);

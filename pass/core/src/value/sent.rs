@@ -1,7 +1,7 @@
 //! What all ranks have after a broadcast, where that is known of its root.
 //!
 //! The root keeps what it has sent, the others take it out of the buffer: `if (rank != 0) n = buffer;` leaves
-//! the same on all ranks. So it is noted what the root had where a broadcast of one number writes.
+//! the same on all ranks. So it is noted what the root had where a broadcast writes.
 
 use std::hash::BuildHasher;
 
@@ -10,22 +10,41 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::expression::{Dependence, Expression, ExpressionId, Expressions};
 use super::function::{Builder, Target};
 use super::memory::{Node, NodeId};
-use super::place::Place;
+use super::place::{Place, Root};
 use super::solver::Solver;
-use crate::mpi;
 use crate::program::{BlockId, Comparison};
 
 impl Builder<'_, '_> {
-    /// Keeps what stands where a broadcast of one number writes, as it is before the call. In a loop that may
-    /// be what the same call left the last time.
+    /// Is it what a broadcast leaves? In a loop, what stood there before may be what the same call left the last
+    /// time.
+    pub(super) fn is_sent(&mut self, written: NodeId) -> bool {
+        let Node::Mpi { site, .. } = self.memory.nodes[written.index()] else { return false };
+        let site = &self.sites[site];
+        let Target::Mpi(call) = site.target else { return false };
+        let block = site.block;
+        call.procedure.name == "MPI_Bcast" && !self.is_looping(block)
+    }
+
+    /// What has to be known before it is known what a broadcast leaves.
+    pub(super) fn before_sent(&self, written: NodeId) -> Vec<NodeId> {
+        let Some(before) = self.sent.get(&written) else { return Vec::new() };
+        let call = match self.memory.nodes[written.index()] {
+            Node::Part { of } => of,
+            _ => written,
+        };
+        let Node::Mpi { site, .. } = self.memory.nodes[call.index()] else { return vec![*before] };
+        let parameters = self.sites[site].parameters.iter().copied().flatten();
+        parameters.chain([*before]).collect()
+    }
+
+    /// Keeps what stands in a place before a broadcast writes there.
     pub(super) fn note_sent(
         &mut self,
         (block, event): (BlockId, usize),
-        call: mpi::Call,
         place: Place,
         written: NodeId,
     ) {
-        if call.procedure.name == "MPI_Bcast" && !place.array && !self.is_looping(block) {
+        if !place.array {
             let place = self.note_place(place);
             let before = self.read_lazily(place, block, event);
             self.sent.insert(written, before);
@@ -42,6 +61,8 @@ pub(super) struct Sent {
     by_root: ExpressionId,
     /// What all have afterwards.
     agreed: ExpressionId,
+    /// Sent as `MPI_PACKED`.
+    is_packed: bool,
 }
 
 impl Solver<'_, '_, '_> {
@@ -50,6 +71,19 @@ impl Solver<'_, '_, '_> {
     pub(super) fn sent(&mut self, node: NodeId, site: usize, parameter: usize) -> ExpressionId {
         let agreed = self.mpi_output(site, parameter);
         self.by_root(node, site, agreed).unwrap_or(agreed)
+    }
+
+    /// The same for a part of what a call writes.
+    pub(super) fn sent_part(
+        &mut self,
+        node: NodeId,
+        of: NodeId,
+        part: ExpressionId,
+    ) -> ExpressionId {
+        match self.builder.memory.nodes[of.index()] {
+            Node::Mpi { site, .. } => self.by_root(node, site, part).unwrap_or(part),
+            _ => part,
+        }
     }
 
     /// What the root of a broadcast sends, if all ranks know it; else what it has is noted.
@@ -74,11 +108,30 @@ impl Solver<'_, '_, '_> {
         };
         let sent = all.replace(before, &of_root, &mut FxHashMap::default());
         let group = all.group_of(communicator);
-        if self.is_same_for_all(sent, Some(group)) {
+        let is_opaque = self.builder.context.expressions.has_opaque(sent);
+        if !is_opaque && self.is_same_for_all(sent, Some(group)) {
             return Some(sent);
         }
-        self.known_sent.push(Sent { is_root, by_root: sent, agreed });
+        let datatype = call.procedure.param("datatype").and_then(|at| self.parameter(site, at));
+        let is_packed = datatype.is_some_and(|datatype| self.is_packed(datatype));
+        self.known_sent.push(Sent { is_root, by_root: sent, agreed, is_packed });
         None
+    }
+
+    /// Is it `MPI_PACKED`?
+    fn is_packed(&self, datatype: ExpressionId) -> bool {
+        let context = &self.builder.context;
+        match context.expressions.get(datatype) {
+            // MPICH's handle, and Open MPI's in Fortran.
+            Expression::Integer(value) => matches!(value, 0x4c00_010f | 2),
+            Expression::Address(place) => match context.places.get(*place).root {
+                Root::Global(global) => {
+                    context.program.globals[global.index()].name == "ompi_mpi_packed"
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Is it made of what is the same on all ranks whatever happens, and of the size of a communicator?
@@ -89,6 +142,7 @@ impl Solver<'_, '_, '_> {
         let is_same = |leaf: &ExpressionId| match context.expressions.get(*leaf) {
             Expression::Size(of) => group.is_none_or(|group| *of == group),
             Expression::Agreed(..) => group.is_none(),
+            Expression::Address(_) => true,
             Expression::Origin(origin) => {
                 context.origin_of(*origin).dependence == Dependence::Uniform
             }
@@ -125,7 +179,7 @@ impl Solver<'_, '_, '_> {
             unknown |= kept != before && !all.is_one_value(sent.by_root);
         }
         if kept == root {
-            return None;
+            return self.unpacked(is_root, root, others);
         }
         if kept == others && !unknown {
             return Some(others);
@@ -135,10 +189,39 @@ impl Solver<'_, '_, '_> {
             || [kept, others].iter().any(|way| self.builder.context.expressions.has_opaque(*way))
                 && self.is_same_for_all(kept, None)
                 && self.is_same_for_all(others, None);
-        is_open.then(|| {
-            let key = FxBuildHasher.hash_one((kept, others)) | (1 << 57);
-            let whether = self.unknown(key as u32, "what the root of a broadcast has kept");
-            self.builder.context.expressions.opaque(key, [kept, others, whether])
-        })
+        is_open.then(|| self.perhaps_kept(kept, others))
+    }
+
+    /// What the others make of what was packed may be what the root has.
+    fn unpacked(
+        &mut self,
+        is_root: ExpressionId,
+        root: ExpressionId,
+        others: ExpressionId,
+    ) -> Option<ExpressionId> {
+        let all = &self.builder.context.expressions;
+        let leaves_of = |id: ExpressionId| {
+            let mut leaves = Vec::new();
+            all.leaves(id, &mut leaves);
+            leaves
+        };
+        let unpacked = leaves_of(others);
+        let is_packed = |sent: &Sent| {
+            let from = leaves_of(sent.agreed);
+            sent.is_packed
+                && sent.is_root == is_root
+                && from.iter().any(|leaf| unpacked.contains(leaf))
+        };
+        let is_open = all.has_opaque(others)
+            && self.is_same_for_all(root, None)
+            && self.is_same_for_all(others, None)
+            && self.known_sent.iter().any(is_packed);
+        is_open.then(|| self.perhaps_kept(root, others))
+    }
+
+    fn perhaps_kept(&mut self, kept: ExpressionId, others: ExpressionId) -> ExpressionId {
+        let key = FxBuildHasher.hash_one((kept, others)) | (1 << 57);
+        let whether = self.unknown(key as u32, "what the root of a broadcast has kept");
+        self.builder.context.expressions.opaque(key, [kept, others, whether])
     }
 }

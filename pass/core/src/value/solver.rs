@@ -139,11 +139,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Output { site, output } => self.output_operands(site, output),
             Node::Mpi { site, parameter } => {
                 let mut operands = self.mpi_operands(site, parameter);
-                operands.extend(self.builder.sent.get(&node));
+                operands.extend(self.builder.before_sent(node));
                 operands
             }
             Node::Either(old, new) => vec![old, new],
-            Node::Part { of } => vec![of],
+            Node::Part { of } => [of].into_iter().chain(self.builder.before_sent(node)).collect(),
             Node::Disturbed { old, by, write } => {
                 let write = write.map(|write| [write.index, write.new]);
                 [old, by].into_iter().chain(write.into_iter().flatten()).collect()
@@ -466,7 +466,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Part { of } => {
                 let whole = self.get(of);
                 let key = self.key(node);
-                self.builder.context.expressions.opaque(key, [whole])
+                let part = self.builder.context.expressions.opaque(key, [whole]);
+                self.sent_part(node, of, part)
             }
             Node::Written { old, new, indices } => {
                 let (old, new) = (self.get(old), self.get(new));

@@ -119,6 +119,7 @@ impl Builder<'_, '_> {
         extent: Extent,
         whole: NodeId,
     ) {
+        let is_sent = self.is_sent(whole);
         for id in self.places_from(start) {
             let part = self.context.places.get(id);
             let behind = part.offset.wrapping_sub(start.offset);
@@ -128,6 +129,11 @@ impl Builder<'_, '_> {
                 // Elements behind those that are received keep what was written to them.
                 Cover::Sure if self.has_elements_beyond(id, behind, extent) => {
                     self.unknown_part(part)
+                }
+                Cover::Sure if is_sent => {
+                    let node = self.memory.push(Node::Part { of: whole });
+                    self.note_sent((block, event), part, node);
+                    node
                 }
                 Cover::Sure if part.offset == start.offset && !part.array => whole,
                 Cover::Sure => self.memory.push(Node::Part { of: whole }),

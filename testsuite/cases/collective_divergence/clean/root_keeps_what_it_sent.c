@@ -52,6 +52,34 @@ int main(int argc, char **argv)
         levels = buffer;
     if (levels > 2)
         MPI_Barrier(MPI_COMM_WORLD);
+    int numbers[3], verbose = 0, rounds = 0;
+    if (rank == 0) {
+        verbose = argc > 1;
+        rounds = atoi(argv[1]) - 1;
+        numbers[0] = 7;
+        numbers[1] = verbose;
+        numbers[2] = rounds;
+    }
+    MPI_Bcast(numbers, 3, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rank != 0) {
+        verbose = numbers[1];
+        rounds = numbers[2];
+    }
+    if (verbose)
+        MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; i < rounds; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    char packed[32];
+    int position = 0, refine = 0;
+    if (rank == 0) {
+        refine = 1;
+        MPI_Pack(&refine, 1, MPI_INT, packed, sizeof packed, &position, MPI_COMM_WORLD);
+    }
+    MPI_Bcast(packed, sizeof packed, MPI_PACKED, 0, MPI_COMM_WORLD);
+    if (rank != 0)
+        MPI_Unpack(packed, sizeof packed, &position, &refine, 1, MPI_INT, MPI_COMM_WORLD);
+    if (refine)
+        MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0)
         make(&table, levels);
     share(&table, rank);

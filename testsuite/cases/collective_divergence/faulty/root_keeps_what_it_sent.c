@@ -32,6 +32,25 @@ int main(int argc, char **argv)
         depth = atoi(argv[1]);
     if (depth == 2)
         MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+    int numbers[3], verbose = 0, rounds = 0;
+    if (rank == 0) {
+        verbose = argc > 1;
+        rounds = atoi(argv[1]) - 1;
+        numbers[0] = 7;
+        numbers[1] = 0;
+        numbers[2] = rounds;
+    }
+    MPI_Bcast(numbers, 3, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rank != 0) {
+        verbose = numbers[1];
+        rounds = numbers[2];
+    }
+    if (verbose)
+        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+    if (rank == 0)
+        rounds = 1;
+    for (int i = 0; i < rounds; i++)
+        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
     MPI_Finalize();
     return 0;
 }
