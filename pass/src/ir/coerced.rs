@@ -1,8 +1,10 @@
 //! Structures of a few bytes that functions are handed, and return, as one number: clang loads
 //! `struct { int rank, size; }` as `i64` and stores it as that on the other side. Such loads and stores are
-//! read field by field.
+//! read field by field. Members of a local union are fields of each other.
 
 use inkwell::llvm_sys::LLVMTypeKind;
+use std::collections::BTreeSet;
+
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{self, LLVMTargetDataRef};
@@ -13,6 +15,9 @@ use super::aggregates;
 const LIMIT: usize = 64;
 /// Bytes of the largest number that structures are passed as.
 const LARGEST: u64 = 16;
+
+/// Fields among them at most.
+const MOST: usize = 16;
 
 /// A field among the bytes that are loaded or stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,34 +47,35 @@ pub fn pieces(layout: LLVMTargetDataRef, pointer: LLVMValueRef, kind: LLVMTypeRe
     let Some((variable, start)) = variable(layout, pointer) else { return Vec::new() };
     let end = start + bytes.cast_signed();
     // Numbers are copied to and from a variable of the number's type.
-    let mut variables = vec![variable];
-    variables.extend(copied(layout, variable));
-    let mut found = Vec::new();
-    for variable in variables {
-        let fields = fields(layout, variable).into_iter();
-        let inside = fields.filter(|field| {
-            field.offset >= start && field.offset + field.bytes.cast_signed() <= end
-        });
-        let own: Vec<Piece> = inside
-            .map(|field| Piece { offset: field.offset - start, bytes: field.bytes })
-            .collect();
-        if own.len() > found.len() {
-            found = own;
-        }
+    let mut bounds = BTreeSet::from([start, end]);
+    for variable in std::iter::once(variable).chain(copied(layout, variable)) {
+        let parts = fields(layout, variable).into_iter().chain(accessed(layout, variable));
+        let ends = parts.flat_map(|part| [part.offset, part.offset + part.bytes.cast_signed()]);
+        bounds.extend(ends.filter(|end_of_part| (start..end).contains(end_of_part)));
     }
-    if found.len() > 1 { found } else { Vec::new() }
+    let bounds: Vec<i64> = bounds.into_iter().collect();
+    if bounds.len() < 3 || bounds.len() > MOST + 1 {
+        return Vec::new();
+    }
+    let piece = |ends: &[i64]| Piece {
+        offset: ends[0] - start,
+        bytes: (ends[1] - ends[0]).cast_unsigned(),
+    };
+    bounds.windows(2).map(piece).collect()
 }
 
 /// The fields of a structure that a variable is.
 fn fields(layout: LLVMTargetDataRef, variable: LLVMValueRef) -> Vec<Piece> {
     // SAFETY: questions about a live variable and its type.
-    let kind = unsafe {
-        match llvm::LLVMIsAAllocaInst(variable).is_null() {
+    let (kind, is_structure) = unsafe {
+        let kind = match llvm::LLVMIsAAllocaInst(variable).is_null() {
             true => llvm::LLVMGlobalGetValueType(variable),
             false => llvm::LLVMGetAllocatedType(variable),
-        }
+        };
+        (kind, llvm::LLVMGetTypeKind(kind) == LLVMTypeKind::LLVMStructTypeKind)
     };
-    if !aggregates::is_aggregate(kind) {
+    // Memory of any kind is an array of bytes.
+    if !is_structure {
         return Vec::new();
     }
     let elements = aggregates::elements(layout, kind).into_iter();
@@ -79,6 +85,46 @@ fn fields(layout: LLVMTargetDataRef, variable: LLVMValueRef) -> Vec<Piece> {
             bytes: aggregates::bytes_at(layout, kind, &element.path),
         })
         .collect()
+}
+
+/// What is loaded from and stored to a local variable: a union's members.
+fn accessed(layout: LLVMTargetDataRef, variable: LLVMValueRef) -> Vec<Piece> {
+    let mut found = Vec::new();
+    let mut work = vec![variable];
+    let mut steps = 0;
+    // SAFETY: walks the uses of a live value.
+    unsafe {
+        if llvm::LLVMIsAAllocaInst(variable).is_null() {
+            return found;
+        }
+        while let Some(address) = work.pop() {
+            let mut used = llvm::LLVMGetFirstUse(address);
+            while !used.is_null() && steps < LIMIT {
+                steps += 1;
+                let user = llvm::LLVMGetUser(used);
+                used = llvm::LLVMGetNextUse(used);
+                if !llvm::LLVMIsAGetElementPtrInst(user).is_null() {
+                    work.push(user);
+                    continue;
+                }
+                let kind = if !llvm::LLVMIsALoadInst(user).is_null() {
+                    llvm::LLVMTypeOf(user)
+                } else if !llvm::LLVMIsAStoreInst(user).is_null()
+                    && llvm::LLVMGetOperand(user, 1) == address
+                {
+                    llvm::LLVMTypeOf(llvm::LLVMGetOperand(user, 0))
+                } else {
+                    continue;
+                };
+                if let Some((_, offset)) = self::variable(layout, address)
+                    && !aggregates::is_aggregate(kind)
+                {
+                    found.push(Piece { offset, bytes: target::LLVMStoreSizeOfType(layout, kind) });
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The variable an address lies in, and how far behind its start.

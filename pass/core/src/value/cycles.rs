@@ -7,6 +7,17 @@ use super::memory::{Node, NodeId};
 use super::solver::Solver;
 use crate::program::{BinaryOperator, Value, ValueId};
 
+/// What a loop moves from a start to an end.
+struct Walk {
+    start: ExpressionId,
+    /// Bits of a number; addresses have none.
+    width: Option<u8>,
+    /// What it is compared with.
+    ends: Vec<NodeId>,
+    /// What else decides where it gets to: steps, other conditions.
+    others: Vec<NodeId>,
+}
+
 impl Solver<'_, '_, '_> {
     /// Values that feed back into themselves (loop counters) are opaque functions of what enters the
     /// cycle, each its own.
@@ -67,60 +78,12 @@ impl Solver<'_, '_, '_> {
         inside: &FxHashSet<usize>,
         operands: &[Vec<usize>],
     ) -> Option<()> {
-        let mut start = None;
-        // The width of what moves; addresses have none.
-        let mut moves: Option<Option<u8>> = None;
-        let (mut ends, mut others) = (Vec::new(), Vec::new());
-        for node in cycle.iter().map(|node| NodeId::new(*node)) {
-            let outside = |node: &NodeId| !inside.contains(&node.index());
-            let from_outside = operands[node.index()].iter().map(|operand| NodeId::new(*operand));
-            let from_outside = from_outside.filter(outside);
-            if let Some(joined) = self.joined(node).filter(|_| !self.cut.contains(&node)) {
-                for value in joined.iter().copied().filter(outside) {
-                    let known = self.known(value)?;
-                    if start.is_some_and(|start| start != known) {
-                        return None;
-                    }
-                    start = Some(known);
-                }
-                others.extend(from_outside.filter(|operand| !joined.contains(operand)));
-                continue;
-            }
-            let Node::Value(value) = self.builder.memory.nodes[node.index()] else { return None };
-            match self.builder.function.value(value) {
-                Value::Offset { .. } if moves.is_none_or(|width| width.is_none()) => {
-                    moves = Some(None);
-                }
-                Value::Binary {
-                    operator: operator @ (BinaryOperator::Add | BinaryOperator::Subtract),
-                    bits,
-                    operands: [a, b],
-                } if moves.is_none_or(|width| width == Some(*bits)) => {
-                    let is_inside = |operand: &ValueId| {
-                        inside.contains(&self.alias(NodeId::new(operand.index())).index())
-                    };
-                    let subtracts = *operator == BinaryOperator::Subtract;
-                    if is_inside(a) == is_inside(b) || (subtracts && is_inside(b)) {
-                        return None;
-                    }
-                    others.extend(from_outside);
-                    moves = Some(Some(*bits));
-                }
-                Value::Compare { .. } => match from_outside.collect::<Vec<_>>().as_slice() {
-                    [end] => ends.push(*end),
-                    _ => return None,
-                },
-                _ => return None,
-            }
-        }
-        let (start, width) = start.zip(moves)?;
-        if ends.is_empty() {
-            return None;
-        }
+        let walk = self.walk(cycle, inside, operands)?;
         let known = |solver: &Self, nodes: Vec<NodeId>| -> Option<Vec<ExpressionId>> {
             nodes.into_iter().map(|node| solver.known(node)).collect()
         };
-        let (ends, mut leaves) = (known(self, ends)?, known(self, others)?);
+        let (start, width) = (walk.start, walk.width);
+        let (ends, mut leaves) = (known(self, walk.ends)?, known(self, walk.others)?);
         for end in ends {
             let all = &mut self.builder.context.expressions;
             leaves.push(all.binary(BinaryOperator::Subtract, width.unwrap_or(64), end, start));
@@ -139,6 +102,60 @@ impl Solver<'_, '_, '_> {
             self.expressions[node.index()] = Some(expression);
         }
         Some(())
+    }
+
+    fn walk(
+        &self,
+        cycle: &[usize],
+        inside: &FxHashSet<usize>,
+        operands: &[Vec<usize>],
+    ) -> Option<Walk> {
+        let is_inside = |node: NodeId| inside.contains(&self.alias(node).index());
+        let mut start = None;
+        let mut width: Option<Option<u8>> = None;
+        let (mut ends, mut others) = (Vec::new(), Vec::new());
+        for node in cycle.iter().map(|node| NodeId::new(*node)) {
+            let from_outside = operands[node.index()].iter().map(|operand| NodeId::new(*operand));
+            let mut from_outside = from_outside.filter(|operand| !is_inside(*operand));
+            if let Some(joined) = self.joined(node).filter(|_| !self.cut.contains(&node)) {
+                for value in joined.iter().copied().filter(|value| !is_inside(*value)) {
+                    let known = self.known(value)?;
+                    if start.is_some_and(|start| start != known) {
+                        return None;
+                    }
+                    start = Some(known);
+                }
+                others.extend(from_outside.filter(|operand| !joined.contains(operand)));
+                continue;
+            }
+            let Node::Value(value) = self.builder.memory.nodes[node.index()] else { return None };
+            let moves = match self.builder.function.value(value) {
+                Value::Compare { .. } => {
+                    ends.push(from_outside.next()?);
+                    if from_outside.next().is_some() {
+                        return None;
+                    }
+                    continue;
+                }
+                Value::Offset { .. } => None,
+                Value::Binary { operator, bits, operands: [a, b] } => {
+                    let [a, b] = [a, b].map(|operand| is_inside(NodeId::new(operand.index())));
+                    let is_step = match operator {
+                        BinaryOperator::Add => a != b,
+                        BinaryOperator::Subtract => a && !b,
+                        _ => false,
+                    };
+                    others.extend(from_outside);
+                    is_step.then_some(Some(*bits))?
+                }
+                _ => return None,
+            };
+            if *width.get_or_insert(moves) != moves {
+                return None;
+            }
+        }
+        let (start, width) = start.zip(width)?;
+        (!ends.is_empty()).then_some(Walk { start, width, ends, others })
     }
 
     /// The values a node joins, copies looked through; `None`: it is no join.

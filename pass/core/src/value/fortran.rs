@@ -11,6 +11,8 @@ pub enum Extent {
     Object,
     /// So many bytes.
     Bytes(i64),
+    /// The first element, and perhaps more.
+    Beginning,
     /// A descriptor's dimension.
     Dimension(i64),
     /// A descriptor's address and strides; the number of its dimensions, if that is known.
@@ -53,6 +55,8 @@ impl Extent {
         match self {
             _ if offset < 0 => Cover::No,
             Self::Object => Cover::Sure,
+            Self::Beginning if offset == 0 => Cover::Sure,
+            Self::Beginning => Cover::Possible,
             Self::Bytes(count) => sure(offset < count),
             Self::Dimension(number) => {
                 let start = HEADER + DIMENSION * number;
@@ -179,6 +183,29 @@ pub fn writes(symbol: &str) -> Option<Writes> {
         _ if name.starts_with("Assign") => Writes::Assignment,
         _ => Writes::All,
     })
+}
+
+/// Functions that answer something of an array: names begin so, and behind them stands the type.
+const REDUCING: &[&str] = &[
+    "All",
+    "Any",
+    "Count",
+    "DotProduct",
+    "Iall",
+    "Iany",
+    "Iparity",
+    "Maxval",
+    "Minval",
+    "Norm2_",
+    "Product",
+    "Sum",
+];
+
+/// Does the function answer something of what an array holds that it is handed the descriptor of?
+#[must_use]
+pub fn reads_behind(symbol: &str) -> bool {
+    let Some(name) = symbol.strip_prefix("_FortranA") else { return false };
+    !name.starts_with("Allocat") && REDUCING.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Does the function begin to write to a text of the program's? What is written then, later calls tell.

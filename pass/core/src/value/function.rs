@@ -14,7 +14,7 @@ use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Region;
 use super::solver::Solver;
-use super::written::{Links, Told, WHOLES_LIMIT};
+use super::written::{Links, Told};
 use super::{Context, ElementOf, ValueSummary, Whole, containers};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
 use crate::mpi::{self, Direction, ParamKind};
@@ -124,6 +124,7 @@ pub fn analyze(
     builder.find_places();
     builder.find_handed_on();
     builder.find_polled();
+    builder.find_windows();
     builder.define();
     builder.bind();
     let exits = builder.exits();
@@ -164,7 +165,7 @@ pub(super) struct Builder<'c, 'p> {
     /// Objects of the callers' that are written as a whole.
     pub(super) wholes: Vec<Told>,
     /// Objects of the callers' that are copied to or from.
-    copies: Vec<(Place, Place, Option<i64>)>,
+    pub(super) copies: Vec<(Place, Place, Option<i64>)>,
     /// Sites that receive what ranks hand on to each other.
     pub(super) handing_on: FxHashSet<usize>,
     /// Tests of requests in loops that end by them, by site.
@@ -182,6 +183,8 @@ pub(super) struct Builder<'c, 'p> {
     /// Steps the function may take.
     pub(super) steps: usize,
     pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
+    /// Objects of which the function makes windows.
+    pub(super) windows: FxHashSet<Root>,
     /// By what a broadcast writes: what stood there before.
     pub(super) sent: FxHashMap<NodeId, NodeId>,
     /// What is known in the blocks.
@@ -294,6 +297,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             writes_anything: false,
             steps,
             regions: FxHashMap::default(),
+            windows: FxHashSet::default(),
             sent: FxHashMap::default(),
             assumed: Assumed::default(),
         }
@@ -424,37 +428,49 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
         }
         for index in 0..self.sites.len() {
-            let call = self.call(self.sites[index].block, self.sites[index].event);
-            match self.sites[index].target.clone() {
-                target @ (Target::Known(_) | Target::Candidates(_)) => {
-                    let callees = target.callees();
-                    let places: Vec<_> =
-                        callees.into_iter().flat_map(|callee| self.named_places(callee)).collect();
-                    for place in places {
-                        let place = self.context.places.get(place);
-                        if let Some(place) =
-                            self.addresses.translate(self.context, self.function, call, place)
-                        {
-                            self.note_place(place);
-                        }
-                    }
-                }
-                Target::Mpi(procedure) => {
-                    for argument in &call.arguments {
-                        if let Some(place) = self.resolve(*argument) {
-                            self.note_place(place);
-                        }
-                    }
-                    if procedure.procedure.name == "MPI_Cart_create" {
-                        for place in self.extents(call, procedure) {
-                            self.note_place(place);
-                        }
-                    }
-                }
-                _ => {}
-            }
+            self.find_places_of_call(index);
         }
         self.find_copied_places();
+    }
+
+    fn find_places_of_call(&mut self, index: usize) {
+        let call = self.call(self.sites[index].block, self.sites[index].event);
+        match self.sites[index].target.clone() {
+            target @ (Target::Known(_) | Target::Candidates(_)) => {
+                let callees = target.callees();
+                let places: Vec<_> =
+                    callees.into_iter().flat_map(|callee| self.named_places(callee)).collect();
+                for place in places {
+                    let place = self.context.places.get(place);
+                    if let Some(place) =
+                        self.addresses.translate(self.context, self.function, call, place)
+                    {
+                        self.note_place(place);
+                    }
+                }
+            }
+            Target::Mpi(procedure) => {
+                for argument in &call.arguments {
+                    if let Some(place) = self.resolve(*argument) {
+                        self.note_place(place);
+                    }
+                }
+                if procedure.procedure.name == "MPI_Cart_create" {
+                    for place in self.extents(call, procedure) {
+                        self.note_place(place);
+                    }
+                }
+            }
+            // What one of them fills others read, and nobody else may name it.
+            Target::Library(Effect::Pure | Effect::Fills) => {
+                for argument in &call.arguments {
+                    if let Some(place) = self.address_argument(*argument) {
+                        self.note_place(place);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Of an object that is copied the parts of the copy are parts, and the other way round: a call that
@@ -710,78 +726,18 @@ impl<'c, 'p> Builder<'c, 'p> {
         placeholder
     }
 
-    fn copy(
-        &mut self,
-        block: BlockId,
-        event: usize,
-        address: ValueId,
-        from: ValueId,
-        bytes: Option<i64>,
-    ) {
-        let (Some(to), Some(from)) = (self.resolve(address), self.resolve(from)) else { return };
-        self.copy_places(block, event, (to, Some(address)), from, bytes);
-    }
-
-    fn copy_places(
-        &mut self,
-        block: BlockId,
-        event: usize,
-        (to, address): (Place, Option<ValueId>),
-        from: Place,
-        bytes: Option<i64>,
-    ) {
-        if !self.is_own(to) && !self.is_own(from) && self.copies.len() < WHOLES_LIMIT {
-            self.copies.push((to, from, bytes));
-        }
-        let mut offsets: Vec<(i64, bool)> = Vec::new();
-        for (place, base) in [(to, to.offset), (from, from.offset)] {
-            for id in self.places_from(place) {
-                let part = self.context.places.get(id);
-                let relative = part.offset.wrapping_sub(base);
-                if bytes.is_none_or(|bytes| relative < bytes) {
-                    offsets.push((relative, part.array));
-                }
-            }
-        }
-        offsets.sort_unstable();
-        offsets.dedup();
-        for (relative, array) in offsets {
-            let part = |place: Place| Place {
-                root: place.root,
-                offset: if place.array {
-                    place.offset
-                } else {
-                    place.offset.wrapping_add(relative)
-                },
-                array: place.array || array,
-            };
-            let source = self.note_place(part(from));
-            let node = self.read_lazily(source, block, event);
-            let target = part(to);
-            match address {
-                // One of its elements is copied to.
-                Some(address) if to.array => self.write_at(block, event, address, target, node),
-                _ => {
-                    let target = self.note_place(target);
-                    self.memory.define(block, event, target, node);
-                }
-            }
-        }
-    }
-
     fn define_call(&mut self, block: BlockId, event: usize) {
         let index = self.site_at[&(block, event)];
         let call = self.call(block, event);
         match self.sites[index].target.clone() {
-            Target::Mpi(procedure) => self.define_mpi(index, call, procedure),
+            Target::Mpi(procedure) => {
+                self.define_mpi(index, call, procedure);
+                self.define_windows(index);
+            }
+            Target::Library(Effect::Allocates) => self.define_allocated(index, call),
             Target::Known(callee) => self.define_known(index, call, callee),
-            Target::Library(
-                Effect::Numeric
-                | Effect::Pure
-                | Effect::Allocates
-                | Effect::Given
-                | Effect::OneThread,
-            ) => {}
+            Target::Library(Effect::Numeric | Effect::Pure | Effect::Given | Effect::OneThread) => {
+            }
             Target::Candidates(candidates) => self.define_candidates(index, call, &candidates),
             Target::Unknown => match call.callee {
                 // It is called in a circle.
@@ -880,7 +836,17 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             self.note_place(place);
             let extent = self.bytes_received(call, procedure, parameter);
-            let extent = extent.map_or(Extent::Object, Extent::Bytes);
+            let output = mpi::output(procedure.procedure, parameter);
+            let extent = match extent {
+                Some(bytes) => Extent::Bytes(bytes),
+                // What differs between ranks may be all there is, what is the same on all may be not.
+                None if output == Some(mpi::Output::Uniform)
+                    && self.count_of(call, procedure, parameter).is_none() =>
+                {
+                    Extent::Beginning
+                }
+                None => Extent::Object,
+            };
             self.write_object((block, event), place, extent, node);
         }
         if let Some(at) = procedure.ierror()
@@ -1020,7 +986,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                     if is_followed {
                         self.sites[index].followed.push(NodeId::new(argument.index()));
                     }
-                    if self.copies_behind(call) {
+                    if self.copies_behind(call) || self.reads_behind(call) {
                         self.bind_behind(index, place);
                     }
                 }

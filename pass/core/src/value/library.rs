@@ -509,6 +509,12 @@ pub fn effect(symbol: &str) -> Option<Effect> {
     }
 }
 
+/// Does the function answer new memory with the content of what its first argument points to?
+#[must_use]
+pub fn copies_content(symbol: &str) -> bool {
+    matches!(symbol, "realloc" | "strdup" | "strndup")
+}
+
 /// By argument of a call: does the library function of this symbol only read what that points to?
 #[must_use]
 pub fn arguments_read(symbol: &str, count: usize) -> Vec<bool> {

@@ -123,6 +123,8 @@ pub enum Node {
     Undefined,
     /// Memory of a function with too much of it to follow.
     Unfollowed(PlaceId),
+    /// What stands in a place of which only a part was written, or that others write.
+    Unknown(PlaceId),
 }
 
 /// The definitions of one function's places, and what their reads see.

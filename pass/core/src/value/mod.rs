@@ -10,6 +10,7 @@ mod assumed;
 mod budget;
 mod calls;
 mod containers;
+mod copied;
 mod cpp;
 mod cycles;
 mod elements;
@@ -28,6 +29,7 @@ mod region;
 mod sent;
 mod solver;
 pub mod sources;
+mod windows;
 mod written;
 
 pub use handed_on::{is_sent_from, sends_to_one};

@@ -73,13 +73,11 @@ impl Solver<'_, '_, '_> {
         self.by_root(node, site, agreed).unwrap_or(agreed)
     }
 
-    /// The same for a part of what a call writes.
-    pub(super) fn sent_part(
-        &mut self,
-        node: NodeId,
-        of: NodeId,
-        part: ExpressionId,
-    ) -> ExpressionId {
+    /// A part of what a call writes.
+    pub(super) fn part(&mut self, node: NodeId, of: NodeId) -> ExpressionId {
+        let whole = self.get(of);
+        let key = self.key(node);
+        let part = self.builder.context.expressions.opaque(key, [whole]);
         match self.builder.memory.nodes[of.index()] {
             Node::Mpi { site, .. } => self.by_root(node, site, part).unwrap_or(part),
             _ => part,

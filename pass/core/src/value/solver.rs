@@ -181,7 +181,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 };
                 pointer.into_iter().collect()
             }
-            Node::Undefined | Node::Unfollowed(_) | Node::Number(_) => Vec::new(),
+            Node::Undefined | Node::Unfollowed(_) | Node::Unknown(_) | Node::Number(_) => {
+                Vec::new()
+            }
         }
     }
 
@@ -353,6 +355,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let mut operands: Vec<NodeId> = arguments();
                 operands.retain(|node| !self.builder.sites[site].followed.contains(node));
                 operands.extend(&self.builder.sites[site].contents);
+                if self.builder.reads_behind(call) {
+                    operands.extend(&self.builder.sites[site].behind);
+                }
                 operands
             }
             Target::Mpi(mpi) if mpi.procedure.returns_value => {
@@ -463,12 +468,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let key = self.key(node);
                 self.builder.context.expressions.opaque(key, [old, new])
             }
-            Node::Part { of } => {
-                let whole = self.get(of);
-                let key = self.key(node);
-                let part = self.builder.context.expressions.opaque(key, [whole]);
-                self.sent_part(node, of, part)
-            }
+            Node::Part { of } => self.part(node, of),
             Node::Written { old, new, indices } => {
                 let (old, new) = (self.get(old), self.get(new));
                 let inputs: Vec<_> = indices.into_iter().map(|index| self.get(index)).collect();
@@ -485,6 +485,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Undefined => self.builder.context.expressions.integer(0),
             // Read twice, it may be two values.
             Node::Unfollowed(_) => self.too_large(node),
+            Node::Unknown(_) => self.unknown(node.0, "memory that is written in part"),
             Node::Number(number) => self.builder.context.expressions.integer(number),
         }
     }
@@ -544,6 +545,13 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
         let place = self.builder.resolve(value).filter(|at| !matches!(at.root, Root::Pointer(_)));
         match (place, self.builder.function.value(value)) {
+            // What callers name is told by what they have there.
+            (Some(place), Value::Offset { base, bytes })
+                if !place.array && matches!(place.root, Root::Parameter(_) | Root::Pointee(_)) =>
+            {
+                let bytes = self.builder.context.expressions.integer(*bytes);
+                self.behind(*base, Some(place), bytes)
+            }
             (Some(place), _) if !place.array => {
                 let id = self.builder.context.places.intern(place);
                 self.builder.context.address(id)

@@ -69,9 +69,9 @@ impl Builder<'_, '_> {
         self.write_whole((block, event), start, extent, whole);
     }
 
-    fn unknown_part(&mut self, place: Place) -> NodeId {
+    pub(super) fn unknown_part(&mut self, place: Place) -> NodeId {
         let place = self.context.places.intern(place);
-        self.memory.push(Node::Unfollowed(place))
+        self.memory.push(Node::Unknown(place))
     }
 
     /// Callers are told of what is written to their objects, in whatever order that happens.
@@ -130,6 +130,7 @@ impl Builder<'_, '_> {
                 Cover::Sure if self.has_elements_beyond(id, behind, extent) => {
                     self.unknown_part(part)
                 }
+                Cover::Sure if extent == Extent::Beginning && part.array => self.unknown_part(part),
                 Cover::Sure if is_sent => {
                     let node = self.memory.push(Node::Part { of: whole });
                     self.note_sent((block, event), part, node);
@@ -309,6 +310,13 @@ impl Builder<'_, '_> {
             && !fortran::reads_file(name)
     }
 
+    /// Does a function of Fortran's runtime answer something of what stands where pointers in its arguments
+    /// lead?
+    pub(super) fn reads_behind(&self, call: &CallSite) -> bool {
+        let Callee::Direct(callee) = call.callee else { return false };
+        fortran::reads_behind(&self.context.program.function(callee).name)
+    }
+
     fn define_runtime(&mut self, site: usize, call: &CallSite, writes: Writes) {
         /// No number of Fortran's is larger: a complex one.
         const NUMBER: i64 = 32;
@@ -399,7 +407,12 @@ impl Builder<'_, '_> {
         self.count_of(call, mpi, buffer)?.checked_mul(size)
     }
 
-    fn count_of(&mut self, call: &CallSite, mpi: mpi::Call, buffer: usize) -> Option<i64> {
+    pub(super) fn count_of(
+        &mut self,
+        call: &CallSite,
+        mpi: mpi::Call,
+        buffer: usize,
+    ) -> Option<i64> {
         let count = behind_buffer(call, mpi, buffer, ParamKind::Count)?;
         self.constant(count)
     }

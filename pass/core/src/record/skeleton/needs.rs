@@ -145,7 +145,8 @@ impl<'p> Callees<'p> {
             }
             return needed;
         }
-        all(library::effect(&callee.name) != Some(Effect::Allocates))
+        let makes_new = library::effect(&callee.name) == Some(Effect::Allocates);
+        all(!makes_new || library::copies_content(&callee.name))
     }
 }
 
@@ -160,6 +161,9 @@ fn is_needed(procedure: &mpi::Procedure, parameter: usize) -> bool {
     }
     let from_inputs = outputs.contains(&mpi::Output::FromInputs);
     if procedure.returns_value || from_inputs || mpi::output(procedure, parameter).is_some() {
+        return true;
+    }
+    if procedure.name.starts_with("MPI_Win_") && param.kind == ParamKind::Buffer {
         return true;
     }
     let fills = procedure.params.iter().any(|p| p.kind == ParamKind::Buffer && p.is_written());
