@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::Addresses;
 use super::assumed::Assumed;
+use super::consensus::Reduced;
 use super::elements::ReturnedElement;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::fortran::{Extent, Writes};
@@ -183,6 +184,8 @@ pub(super) struct Builder<'c, 'p> {
     /// Steps the function may take.
     pub(super) steps: usize,
     pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
+    /// What callers have of numbers that are reduced for all.
+    pub(super) reduced: Vec<Reduced>,
     /// Objects of which the function makes windows.
     pub(super) windows: FxHashSet<Root>,
     /// By what a broadcast writes: what stood there before.
@@ -297,6 +300,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             writes_anything: false,
             steps,
             regions: FxHashMap::default(),
+            reduced: Vec::new(),
             windows: FxHashSet::default(),
             sent: FxHashMap::default(),
             assumed: Assumed::default(),
@@ -826,6 +830,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                     || self.is_one_basic_element(call, procedure, parameter));
             if one && param.kind == ParamKind::Buffer {
                 self.context.one_number.insert(Context::site_key(self.id, call.tag));
+                self.note_reduced((block, event), call, procedure, node);
                 if self.is_sent(node) {
                     self.note_sent((block, event), place, node);
                 }
@@ -1005,7 +1010,8 @@ impl<'c, 'p> Builder<'c, 'p> {
                 matches!(param.kind, ParamKind::Datatype | ParamKind::Group | ParamKind::Request);
             !is_handle && mpi::output(mpi.procedure, index) == Some(mpi::Output::FromInputs)
         };
-        if !params().any(computes) {
+        // The command line stays what it is.
+        if mpi.procedure.name.starts_with("MPI_Init") || !params().any(computes) {
             return;
         }
         let is_read = |param: &mpi::Param| {

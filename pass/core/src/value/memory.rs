@@ -4,7 +4,7 @@
 //! 2013), on demand and without recursion: a read walks back along single predecessors and stops at
 //! a join with a new φ-node, whose operands a work list reads later.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::place::PlaceId;
 use crate::graph::{Block as GraphBlock, Dominators};
@@ -148,11 +148,29 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Is it what an event of the function left, and not what stood there when it was entered?
+    /// Is it what events of the function left, and not what stood there when it was entered?
     #[must_use]
     pub fn is_written_by(&self, node: NodeId) -> bool {
-        let node = &self.nodes[node.index()];
-        matches!(node, Node::Value(_) | Node::Output { .. } | Node::Mpi { .. })
+        const LIMIT: usize = 64;
+        let mut work = vec![node];
+        let mut seen = FxHashSet::default();
+        while let Some(next) = work.pop() {
+            if !seen.insert(next) {
+                continue;
+            }
+            match &self.nodes[next.index()] {
+                _ if seen.len() > LIMIT => return false,
+                Node::Value(_)
+                | Node::Output { .. }
+                | Node::Mpi { .. }
+                | Node::Part { .. }
+                | Node::Unknown(_) => {}
+                Node::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, node)| *node)),
+                Node::Either(one, other) => work.extend([*one, *other]),
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// No definitions yet. The block after the last one is the function's exit, whose predecessors

@@ -9,6 +9,7 @@ pub mod address;
 mod assumed;
 mod budget;
 mod calls;
+mod consensus;
 mod containers;
 mod copied;
 mod cpp;
@@ -29,6 +30,7 @@ mod region;
 mod sent;
 mod solver;
 pub mod sources;
+mod sums;
 mod windows;
 mod written;
 

@@ -412,6 +412,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 || param.kind == ParamKind::Group
                 || param.kind == ParamKind::Color
                 || param.kind == ParamKind::Key
+                || param.kind == ParamKind::Operation
                 || (output == Some(mpi::Output::FromInputs) && !param.is_written())
         };
         let indices = (0..parameters.len()).filter(|index| *index != parameter && wanted(*index));
@@ -511,7 +512,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             Value::Compare { comparison, bits, operands: [a, b] } => {
                 let (a, b) = (self.of(*a), self.of(*b));
-                self.builder.context.expressions.compare(*comparison, *bits, a, b)
+                let compared = self.builder.context.expressions.compare(*comparison, *bits, a, b);
+                self.known_to_all(compared)
             }
             Value::Cast { cast, from, to, operand } => {
                 let operand = self.of(*operand);
@@ -1160,7 +1162,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         then: ExpressionId,
         otherwise: ExpressionId,
     ) -> ExpressionId {
-        self.kept_by_root(condition, then, otherwise)
+        self.extreme(condition, then, otherwise)
+            .or_else(|| self.kept_by_root(condition, then, otherwise))
             .or_else(|| self.chosen_by_rank(condition, then, otherwise))
             .unwrap_or_else(|| self.builder.context.expressions.select(condition, then, otherwise))
     }

@@ -163,7 +163,8 @@ fn is_needed(procedure: &mpi::Procedure, parameter: usize) -> bool {
     if procedure.returns_value || from_inputs || mpi::output(procedure, parameter).is_some() {
         return true;
     }
-    if procedure.name.starts_with("MPI_Win_") && param.kind == ParamKind::Buffer {
+    let is_kept = procedure.name.starts_with("MPI_Win_") || procedure.name == "MPI_Allreduce";
+    if is_kept && param.kind == ParamKind::Buffer {
         return true;
     }
     let fills = procedure.params.iter().any(|p| p.kind == ParamKind::Buffer && p.is_written());
