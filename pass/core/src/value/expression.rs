@@ -852,7 +852,7 @@ impl Expressions {
                 let by = u8::try_from(self.as_integer(by)?).ok()?;
                 if from >= by {
                     self.bits_of(part, from - by, bits, depth)
-                } else if from + bits <= by {
+                } else if from.checked_add(bits)? <= by {
                     zero(self)
                 } else {
                     None

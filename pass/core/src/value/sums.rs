@@ -95,7 +95,8 @@ impl Expressions {
             return None;
         }
         let side = |all: &mut Self, sign: i64| {
-            let mut sum = all.integer(if constant.signum() == sign { constant.abs() } else { 0 });
+            let mut sum =
+                all.integer(if constant.signum() == sign { constant.wrapping_abs() } else { 0 });
             for (term, factor) in terms.iter().filter(|(_, factor)| factor.signum() == sign) {
                 let factor = all.integer(factor.wrapping_abs());
                 let one = all.integer(1);
