@@ -2,9 +2,11 @@
 //! `struct { int rank, size; }` as `i64` and stores it as that on the other side. Such loads and stores are
 //! read field by field. Members of a local union are fields of each other.
 
-use inkwell::llvm_sys::LLVMTypeKind;
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
+use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{self, LLVMTargetDataRef};
@@ -28,40 +30,67 @@ pub struct Piece {
     pub bytes: u64,
 }
 
-/// The fields, in order, that a load or store of a value of type `kind` goes over at `pointer`; empty where it
-/// is one field, or none is known.
-pub fn pieces(layout: LLVMTargetDataRef, pointer: LLVMValueRef, kind: LLVMTypeRef) -> Vec<Piece> {
-    // SAFETY: questions about a live type.
-    let (bytes, is_number) = unsafe {
-        let is_number = matches!(
-            llvm::LLVMGetTypeKind(kind),
-            LLVMTypeKind::LLVMIntegerTypeKind
-                | LLVMTypeKind::LLVMVectorTypeKind
-                | LLVMTypeKind::LLVMDoubleTypeKind
-        );
-        (target::LLVMStoreSizeOfType(layout, kind), is_number)
-    };
-    if !is_number || !(2..=LARGEST).contains(&bytes) {
-        return Vec::new();
+/// Where the fields of variables end, found once for each variable: every load and store asks.
+pub struct Coerced {
+    layout: LLVMTargetDataRef,
+    bounds: RefCell<HashMap<LLVMValueRef, Rc<[i64]>>>,
+}
+
+impl Coerced {
+    /// None is known yet.
+    pub fn new(layout: LLVMTargetDataRef) -> Self {
+        Self { layout, bounds: RefCell::default() }
     }
-    let Some((variable, start)) = variable(layout, pointer) else { return Vec::new() };
-    let end = start + bytes.cast_signed();
-    // Numbers are copied to and from a variable of the number's type.
-    let mut bounds = BTreeSet::from([start, end]);
-    for variable in std::iter::once(variable).chain(copied(layout, variable)) {
-        let parts = fields(layout, variable).into_iter().chain(accessed(layout, variable));
-        let ends = parts.flat_map(|part| [part.offset, part.offset + part.bytes.cast_signed()]);
-        bounds.extend(ends.filter(|end_of_part| (start..end).contains(end_of_part)));
+
+    /// The fields, in order, that a load or store of a value of type `kind` goes over at `pointer`; empty where
+    /// it is one field, or none is known.
+    pub fn pieces(&self, pointer: LLVMValueRef, kind: LLVMTypeRef) -> Vec<Piece> {
+        // SAFETY: questions about a live type.
+        let (bytes, is_number) = unsafe {
+            let is_number = matches!(
+                llvm::LLVMGetTypeKind(kind),
+                LLVMTypeKind::LLVMIntegerTypeKind
+                    | LLVMTypeKind::LLVMVectorTypeKind
+                    | LLVMTypeKind::LLVMDoubleTypeKind
+            );
+            (target::LLVMStoreSizeOfType(self.layout, kind), is_number)
+        };
+        if !is_number || !(2..=LARGEST).contains(&bytes) {
+            return Vec::new();
+        }
+        let Some((variable, start)) = variable(self.layout, pointer) else { return Vec::new() };
+        let end = start + bytes.cast_signed();
+        let bounds = self.bounds(variable);
+        let inner = bounds.iter().copied().filter(|bound| (start + 1..end).contains(bound));
+        // Numbers are copied to and from a variable of the number's type.
+        let ends: Vec<i64> = [start].into_iter().chain(inner).chain([end]).collect();
+        if ends.len() < 3 || ends.len() > MOST + 1 {
+            return Vec::new();
+        }
+        let piece = |ends: &[i64]| Piece {
+            offset: ends[0] - start,
+            bytes: (ends[1] - ends[0]).cast_unsigned(),
+        };
+        ends.windows(2).map(piece).collect()
     }
-    let bounds: Vec<i64> = bounds.into_iter().collect();
-    if bounds.len() < 3 || bounds.len() > MOST + 1 {
-        return Vec::new();
+
+    /// Where the fields of a variable, and of those it is copied to or from, begin and end, in order.
+    fn bounds(&self, of: LLVMValueRef) -> Rc<[i64]> {
+        if let Some(known) = self.bounds.borrow().get(&of) {
+            return Rc::clone(known);
+        }
+        let mut bounds = BTreeSet::new();
+        for variable in std::iter::once(of).chain(copied(self.layout, of)) {
+            let parts =
+                fields(self.layout, variable).into_iter().chain(accessed(self.layout, variable));
+            bounds.extend(
+                parts.flat_map(|part| [part.offset, part.offset + part.bytes.cast_signed()]),
+            );
+        }
+        let bounds: Rc<[i64]> = bounds.into_iter().collect();
+        self.bounds.borrow_mut().insert(of, Rc::clone(&bounds));
+        bounds
     }
-    let piece = |ends: &[i64]| Piece {
-        offset: ends[0] - start,
-        bytes: (ends[1] - ends[0]).cast_unsigned(),
-    };
-    bounds.windows(2).map(piece).collect()
 }
 
 /// The fields of a structure that a variable is.

@@ -20,8 +20,8 @@ use lockstep_core::value::fortran;
 
 use super::fortran_source::FortranSources;
 use super::{
-    Promoted, TAG, UNTAGGED, aggregates, coerced, constants, demangled, descriptors, functions,
-    name_of, tag_of, types,
+    Promoted, TAG, UNTAGGED, aggregates, coerced::Coerced, constants, demangled, descriptors,
+    functions, name_of, tag_of, types,
 };
 
 /// Reads a whole module, with local variables in registers.
@@ -42,6 +42,7 @@ pub fn read(module: LLVMModuleRef) -> Program {
 struct Reader {
     module: LLVMModuleRef,
     layout: LLVMTargetDataRef,
+    coerced: Coerced,
     tag_kind: u32,
     program: Program,
     function_values: Vec<LLVMValueRef>,
@@ -65,6 +66,7 @@ impl Reader {
         Self {
             module,
             layout,
+            coerced: Coerced::new(layout),
             tag_kind,
             program: Program::default(),
             function_values: Vec::new(),
@@ -845,7 +847,7 @@ impl<'r> FunctionReader<'r> {
             let kind = llvm::LLVMTypeOf(load);
             (kind, llvm::LLVMGetOperand(load, 0), types::bits(load))
         };
-        let pieces = coerced::pieces(self.reader.layout, pointer, kind);
+        let pieces = self.reader.coerced.pieces(pointer, kind);
         let mut parts = Vec::new();
         for piece in &pieces {
             let address = self.push(Value::Offset { base, bytes: piece.offset });
@@ -922,7 +924,7 @@ impl<'r> FunctionReader<'r> {
             let stored = llvm::LLVMGetOperand(store, 0);
             (llvm::LLVMTypeOf(stored), llvm::LLVMGetOperand(store, 1), types::bits(stored))
         };
-        let pieces = coerced::pieces(self.reader.layout, pointer, kind);
+        let pieces = self.reader.coerced.pieces(pointer, kind);
         for piece in &pieces {
             let value = if bits == 0 {
                 self.push(Value::Opaque(vec![whole]))

@@ -62,10 +62,14 @@ impl Builder<'_, '_> {
 }
 
 impl Solver<'_, '_, '_> {
-    /// What all know and what the caller had, with what the one says of the other, where both are known.
-    fn known_reduced(&self) -> Vec<(ExpressionId, ExpressionId, Operation)> {
+    /// What all know, of these, and what the caller had, with what the one says of the other.
+    fn known_reduced(
+        &self,
+        among: &[ExpressionId],
+    ) -> Vec<(ExpressionId, ExpressionId, Operation)> {
         let known = |reduced: &Reduced| {
-            let (agreed, own) = (self.known(reduced.agreed)?, self.known(reduced.own)?);
+            let agreed = self.known(reduced.agreed).filter(|agreed| among.contains(agreed))?;
+            let own = self.known(reduced.own)?;
             let operation = self.operation(reduced.site)?;
             self.is_one_number(own).then_some((agreed, own, operation))
         };
@@ -122,7 +126,12 @@ impl Solver<'_, '_, '_> {
         if self.builder.reduced.is_empty() {
             return condition;
         }
-        for (agreed, own, operation) in self.known_reduced() {
+        let is_agreed = |leaf: &Expression| matches!(leaf, Expression::Agreed(..));
+        let among = self.builder.context.expressions.leaves_of_kind(condition, is_agreed);
+        if among.is_empty() {
+            return condition;
+        }
+        for (agreed, own, operation) in self.known_reduced(&among) {
             let is_any = match operation {
                 Operation::Any => true,
                 Operation::All => false,
@@ -282,15 +291,16 @@ impl Solver<'_, '_, '_> {
             Comparison::Less | Comparison::LessEqual => then == left && otherwise == right,
             _ => then == right && otherwise == left,
         };
-        let found = self.known_reduced().into_iter().find(|(agreed, own, operation)| {
-            let is_pair = [(*agreed, *own), (*own, *agreed)].contains(&(left, right));
-            is_pair
-                && match operation {
-                    Operation::Largest => takes_larger,
-                    Operation::Smallest => takes_smaller,
-                    _ => false,
-                }
-        });
+        let found =
+            self.known_reduced(&[left, right]).into_iter().find(|(agreed, own, operation)| {
+                let is_pair = [(*agreed, *own), (*own, *agreed)].contains(&(left, right));
+                is_pair
+                    && match operation {
+                        Operation::Largest => takes_larger,
+                        Operation::Smallest => takes_smaller,
+                        _ => false,
+                    }
+            });
         found.map(|(agreed, ..)| agreed)
     }
 }

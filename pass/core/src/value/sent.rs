@@ -66,26 +66,25 @@ pub(super) struct Sent {
 }
 
 impl Solver<'_, '_, '_> {
-    /// What an MPI call writes. A broadcast leaves what its root is known to send if that is the same on all
-    /// ranks anyway.
-    pub(super) fn sent(&mut self, node: NodeId, site: usize, parameter: usize) -> ExpressionId {
-        let agreed = self.mpi_output(site, parameter);
-        self.by_root(node, site, agreed).unwrap_or(agreed)
-    }
-
     /// A part of what a call writes.
     pub(super) fn part(&mut self, node: NodeId, of: NodeId) -> ExpressionId {
         let whole = self.get(of);
         let key = self.key(node);
         let part = self.builder.context.expressions.opaque(key, [whole]);
-        match self.builder.memory.nodes[of.index()] {
-            Node::Mpi { site, .. } => self.by_root(node, site, part).unwrap_or(part),
-            _ => part,
+        if let Node::Mpi { site, .. } = self.builder.memory.nodes[of.index()] {
+            self.note_root(node, site, part);
         }
+        part
     }
 
-    /// What the root of a broadcast sends, if all ranks know it; else what it has is noted.
-    fn by_root(&mut self, node: NodeId, site: usize, agreed: ExpressionId) -> Option<ExpressionId> {
+    /// Notes what the root of a broadcast has. What all have afterwards is not said to be that: what was written
+    /// through pointers that are not followed may be missing from what is known of the root.
+    pub(super) fn note_root(
+        &mut self,
+        node: NodeId,
+        site: usize,
+        agreed: ExpressionId,
+    ) -> Option<()> {
         let before = *self.builder.sent.get(&node)?;
         let before = self.alias(before);
         if matches!(self.builder.memory.nodes[before.index()], Node::Undefined) {
@@ -104,16 +103,11 @@ impl Solver<'_, '_, '_> {
             part if part == is_root => Some(1),
             part => all.are_opposite(part, is_root).then_some(0),
         };
-        let sent = all.replace(before, &of_root, &mut FxHashMap::default());
-        let group = all.group_of(communicator);
-        let is_opaque = self.builder.context.expressions.has_opaque(sent);
-        if !is_opaque && self.is_same_for_all(sent, Some(group)) {
-            return Some(sent);
-        }
+        let by_root = all.replace(before, &of_root, &mut FxHashMap::default());
         let datatype = call.procedure.param("datatype").and_then(|at| self.parameter(site, at));
         let is_packed = datatype.is_some_and(|datatype| self.is_packed(datatype));
-        self.known_sent.push(Sent { is_root, by_root: sent, agreed, is_packed });
-        None
+        self.known_sent.push(Sent { is_root, by_root, agreed, is_packed });
+        Some(())
     }
 
     /// Is it `MPI_PACKED`?
@@ -132,15 +126,13 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    /// Is it made of what is the same on all ranks whatever happens, and of the size of a communicator?
-    fn is_same_for_all(&self, expression: ExpressionId, group: Option<ExpressionId>) -> bool {
+    /// Is it made of what is the same on all ranks whatever happens, and of what ranks agree on?
+    fn is_same_for_all(&self, expression: ExpressionId) -> bool {
         let context = &self.builder.context;
         let mut leaves = Vec::new();
         context.expressions.leaves(expression, &mut leaves);
         let is_same = |leaf: &ExpressionId| match context.expressions.get(*leaf) {
-            Expression::Size(of) => group.is_none_or(|group| *of == group),
-            Expression::Agreed(..) => group.is_none(),
-            Expression::Address(_) => true,
+            Expression::Size(_) | Expression::Agreed(..) | Expression::Address(_) => true,
             Expression::Origin(origin) => {
                 context.origin_of(*origin).dependence == Dependence::Uniform
             }
@@ -149,9 +141,9 @@ impl Solver<'_, '_, '_> {
         leaves.iter().all(is_same)
     }
 
-    /// A choice by the rank between what the root of a broadcast keeps and what the others were sent: what all
-    /// have, if both were made of it in the same way, and something that is not known if nobody can tell.
-    /// `None`: it is no such choice.
+    /// A choice by the rank between what the root of a broadcast keeps and what the others were sent: what the
+    /// others have, if the root has made its own of what it sent in the same way, and something that is not
+    /// known if nobody can tell. `None`: it is no such choice.
     pub(super) fn kept_by_root(
         &mut self,
         condition: ExpressionId,
@@ -168,25 +160,27 @@ impl Solver<'_, '_, '_> {
         };
         let root = all.where_it_holds(root, &[(is_root, true)], &mut FxHashMap::default());
         let others = all.where_it_holds(others, &[(is_root, false)], &mut FxHashMap::default());
-        let mut kept = root;
-        let mut unknown = false;
+        let (mut kept, mut sent_back, mut is_certain) = (root, others, true);
         for sent in self.known_sent.iter().filter(|sent| sent.is_root == is_root) {
-            let all = &mut self.builder.context.expressions;
-            let before = kept;
-            kept = all.exchange(kept, sent.by_root, sent.agreed);
-            unknown |= kept != before && !all.is_one_value(sent.by_root);
+            let before = sent_back;
+            sent_back = all.exchange(sent_back, sent.agreed, sent.by_root);
+            is_certain &= sent_back == before || all.is_one_value(sent.by_root);
+            // A number may stand anywhere.
+            if all.as_integer(sent.by_root).is_none() {
+                kept = all.exchange(kept, sent.by_root, sent.agreed);
+            }
+        }
+        if sent_back == root && sent_back != others {
+            return Some(if is_certain { others } else { self.perhaps_kept(kept, others) });
         }
         if kept == root {
             return self.unpacked(is_root, root, others);
         }
-        if kept == others && !unknown {
-            return Some(others);
-        }
         // Of what is opaque nobody can tell whether both made the same of it.
         let is_open = kept == others
-            || [kept, others].iter().any(|way| self.builder.context.expressions.has_opaque(*way))
-                && self.is_same_for_all(kept, None)
-                && self.is_same_for_all(others, None);
+            || [kept, others].iter().any(|way| all.has_opaque(*way))
+                && self.is_same_for_all(kept)
+                && self.is_same_for_all(others);
         is_open.then(|| self.perhaps_kept(kept, others))
     }
 
@@ -211,8 +205,8 @@ impl Solver<'_, '_, '_> {
                 && from.iter().any(|leaf| unpacked.contains(leaf))
         };
         let is_open = all.has_opaque(others)
-            && self.is_same_for_all(root, None)
-            && self.is_same_for_all(others, None)
+            && self.is_same_for_all(root)
+            && self.is_same_for_all(others)
             && self.known_sent.iter().any(is_packed);
         is_open.then(|| self.perhaps_kept(root, others))
     }

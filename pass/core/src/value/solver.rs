@@ -446,7 +446,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Phi { block, incoming } => self.join(node, block, &incoming),
             Node::Entry(place) => self.entry(place),
             Node::Output { site, output } => self.known_output(site, output),
-            Node::Mpi { site, parameter } => self.sent(node, site, parameter),
+            Node::Mpi { site, parameter } => {
+                let output = self.mpi_output(site, parameter);
+                self.note_root(node, site, output);
+                output
+            }
             Node::External { site, argument, behind } => match self.builder.sites[site].target {
                 Target::Library(Effect::Fills) => {
                     self.computed_from_arguments(site, self.key(node), Some((argument, behind)))
