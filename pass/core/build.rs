@@ -7,6 +7,9 @@ mod coder;
 #[allow(dead_code, reason = "what reads and writes records")]
 #[path = "src/record/stream.rs"]
 mod stream;
+#[allow(dead_code, reason = "what reads and writes records")]
+#[path = "src/record/texts.rs"]
+mod texts;
 
 use std::path::Path;
 
@@ -28,7 +31,7 @@ impl Coder for Nowhere {
 }
 
 fn main() {
-    for file in [WORDS, "src/record/coder.rs", "src/record/stream.rs"] {
+    for file in [WORDS, "src/record/coder.rs", "src/record/stream.rs", "src/record/texts.rs"] {
         println!("cargo::rerun-if-changed={file}");
     }
     let words = std::fs::read_to_string(WORDS).expect("the words are part of the source");

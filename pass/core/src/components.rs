@@ -1,20 +1,26 @@
 //! Strongly connected components of any graph given as adjacency lists.
 
+use smallvec::SmallVec;
+
+/// The nodes of a strongly connected component; most have one.
+pub type Component = SmallVec<[usize; 2]>;
+
 /// The components (Tarjan's algorithm, without recursion), each after those it leads to.
 #[must_use]
-pub fn strongly_connected(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub fn strongly_connected(successors: &[Vec<usize>]) -> Vec<Component> {
     const UNSEEN: usize = usize::MAX;
     let count = successors.len();
     let mut index = vec![UNSEEN; count];
     let mut low = vec![0_usize; count];
     let mut on_stack = vec![false; count];
     let (mut stack, mut result, mut next) = (Vec::new(), Vec::new(), 0_usize);
+    // Each entry: a node and how many of its edges were followed.
+    let mut work: Vec<(usize, usize)> = Vec::new();
     for start in 0..count {
         if index[start] != UNSEEN {
             continue;
         }
-        // Each entry: a node and how many of its edges were followed.
-        let mut work = vec![(start, 0_usize)];
+        work.push((start, 0));
         while let Some((node, followed)) = work.pop() {
             if followed == 0 {
                 index[node] = next;
@@ -39,7 +45,7 @@ pub fn strongly_connected(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
                 continue;
             }
             if low[node] == index[node] {
-                let mut component = Vec::new();
+                let mut component = Component::new();
                 while let Some(member) = stack.pop() {
                     on_stack[member] = false;
                     component.push(member);

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use smallvec::{SmallVec, smallvec};
 
 use crate::finding::Location;
 use crate::ids::dense_id;
@@ -475,16 +476,16 @@ pub enum Terminator {
 impl Terminator {
     /// The blocks control may go to next, in the order of the edges.
     #[must_use]
-    pub fn successors(&self) -> Vec<BlockId> {
+    pub fn successors(&self) -> SmallVec<[BlockId; 2]> {
         match self {
-            Self::Jump(target) => vec![*target],
-            Self::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Self::Jump(target) => smallvec![*target],
+            Self::Branch { then, otherwise, .. } => smallvec![*then, *otherwise],
             Self::Switch { cases, default, .. } => {
                 cases.iter().map(|(_, target)| *target).chain([*default]).collect()
             }
-            Self::Invoke { normal, unwind } => vec![*normal, *unwind],
-            Self::Indirect { targets, .. } => targets.clone(),
-            Self::Return(_) | Self::Resume | Self::Unreachable => Vec::new(),
+            Self::Invoke { normal, unwind } => smallvec![*normal, *unwind],
+            Self::Indirect { targets, .. } => targets.as_slice().into(),
+            Self::Return(_) | Self::Resume | Self::Unreachable => SmallVec::new(),
         }
     }
 

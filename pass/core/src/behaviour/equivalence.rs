@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::effort::Effort;
 use super::project::Projection;
 use super::{Ending, Step, StepId};
-use crate::components::strongly_connected;
+use crate::components::{Component, strongly_connected};
 use crate::program::FunctionId;
 use crate::value::expression::ExpressionId;
 
@@ -575,12 +575,7 @@ impl<'p> Equivalence<'p> {
 
     /// How many collectives (a loop of them counting once) are at most ahead; equal for equivalent
     /// states but for loops against their unrolled form, which are then told apart.
-    fn levels(
-        &self,
-        states: &[State],
-        edges: &[Vec<usize>],
-        components: &[Vec<usize>],
-    ) -> Vec<u32> {
+    fn levels(&self, states: &[State], edges: &[Vec<usize>], components: &[Component]) -> Vec<u32> {
         let mut component_of = vec![0; states.len()];
         for (position, component) in components.iter().enumerate() {
             for state in component {

@@ -8,6 +8,7 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::smallvec;
 
 use super::compare::{Divergence, Elsewhere};
 use super::thread::{Known, Threads};
@@ -319,7 +320,7 @@ impl<'f> Ways<'f> {
             }
             let only =
                 self.constant_way(terminator).or_else(|| self.threads.way(terminator, &known));
-            let ways = only.map_or_else(|| terminator.successors(), |way| vec![way]);
+            let ways = only.map_or_else(|| terminator.successors(), |way| smallvec![way]);
             work.extend(ways.into_iter().map(|to| {
                 let known = self.threads.after(self.function, (block, to), &known);
                 ((to, known, self.joined((block, to), &joined)), Some(place))

@@ -127,12 +127,12 @@ impl FlowGraph {
     /// If `entry` or a successor is not a row of `successors`, or there are more than `u32::MAX`
     /// edges: the builder's mistake, never the analysed program's.
     #[must_use]
-    pub fn new(entry: Block, successors: impl AsRef<[Vec<Block>]>) -> Self {
+    pub fn new<R: AsRef<[Block]>>(entry: Block, successors: impl AsRef<[R]>) -> Self {
         let successors = successors.as_ref();
         let block_count = successors.len();
         assert!(entry.index() < block_count, "{entry} is not a block");
         let edges = (0..).map(Block).zip(successors).flat_map(|(from, row)| {
-            row.iter().map(move |&to| {
+            row.as_ref().iter().map(move |&to| {
                 assert!(to.index() < block_count, "{from} leads to {to}, not a block");
                 (from, to)
             })

@@ -160,7 +160,7 @@ impl<'u, C: Coder> Body<'u, C> {
             parameters = self.stream.count(Field::Parameter, &[u32::MAX], given);
         }
         self.program.functions.push(Function {
-            display: display::of(&name),
+            display: if C::READS { display::of(&name) } else { String::new() },
             name,
             linkage: linkage_of(flags & 3),
             address_taken,

@@ -1,6 +1,7 @@
 //! Numbers, choices and texts as bits in contexts.
 
 use super::coder::{CONTEXTS, Coder, Model};
+use super::texts::{LEAST_REPEATED, TextContext, Texts};
 
 /// What a number stands for: what is coded for one field says nothing about another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,7 @@ pub enum Field {
     InitialAddress,
     Stride,
     Extent,
+    Repeat,
 }
 
 /// Elements a record of no length may have, and how many more each byte may bring: what says
@@ -53,6 +55,7 @@ const ELEMENTS: (usize, usize) = (4096, 256);
 pub struct Stream<C> {
     coder: C,
     model: Model,
+    texts: Texts,
     /// Texts, values and so on so far.
     elements: usize,
     limit: usize,
@@ -63,7 +66,7 @@ impl<C: Coder> Stream<C> {
     /// A stream over a body of `length` bytes, if that is known.
     pub fn new(coder: C, model: Model, length: Option<usize>) -> Self {
         let limit = length.map_or(usize::MAX, most_elements);
-        Self { coder, model, elements: 0, limit, failed: false }
+        Self { coder, model, texts: Texts::default(), elements: 0, limit, failed: false }
     }
 
     /// It was not written like this. What is read from then on is nothing.
@@ -176,33 +179,52 @@ impl<C: Coder> Stream<C> {
 
     /// A text. It ends with a zero, which it therefore has none of.
     pub fn text(&mut self, value: &str) -> String {
-        let mut given = value.bytes().map(|byte| byte.max(1));
-        let mut bytes: Vec<u8> = Vec::with_capacity(value.len());
-        let mut history = 0_u64;
-        let mut word = 0_u32;
+        let given: Vec<u8> = value.bytes().map(|byte| byte.max(1)).collect();
+        let mut context = TextContext::default();
+        self.texts.begin();
         while self.element() {
-            let next = u32::from(given.next().unwrap_or(0));
-            let recent = history as u32;
-            let contexts = [
-                recent & 0xff,
-                recent & 0xffff,
-                recent & 0xff_ffff,
-                recent,
-                mix(recent, (history >> 32) as u32 & 0xffff),
-                word,
-            ];
-            let byte = self.choice(Field::Text, &contexts, 8, next) as u8;
+            let is_start = self.texts.current().is_empty();
+            let rest = given.get(self.texts.current().len()..).unwrap_or_default();
+            if let Some(from) = self.texts.candidate()
+                && self.repeats(from, is_start, rest, &mut context)
+            {
+                continue;
+            }
+            let next = u32::from(rest.first().copied().unwrap_or(0));
+            let byte = self.choice(Field::Text, &context.contexts(), 8, next) as u8;
             if byte == 0 {
                 break;
             }
-            bytes.push(byte);
-            history = history << 8 | u64::from(byte);
-            word = match byte.is_ascii_alphanumeric() {
-                true => mix(word, u32::from(byte)) | 1,
-                false => 0,
-            };
+            self.texts.push(byte);
+            context.see(byte);
         }
-        String::from_utf8_lossy(&bytes).into_owned()
+        String::from_utf8_lossy(self.texts.current()).into_owned()
+    }
+
+    /// Does a text go on, for long enough, as texts before it did at `from`?
+    fn repeats(
+        &mut self,
+        from: usize,
+        is_start: bool,
+        rest: &[u8],
+        context: &mut TextContext,
+    ) -> bool {
+        // 0: it does not. Fewer bytes are told one by one.
+        let told = (self.texts.common(from, rest) + 1).saturating_sub(LEAST_REPEATED);
+        let told = self.count(Field::Repeat, &[u32::from(is_start)], told);
+        if told == 0 {
+            return false;
+        }
+        for at in from..from + told + LEAST_REPEATED - 1 {
+            match self.texts.repeat(at) {
+                Some(byte) if self.element() => context.see(byte),
+                _ => {
+                    self.fail();
+                    return false;
+                }
+            }
+        }
+        true
     }
 }
 
@@ -237,5 +259,45 @@ impl Contexts {
 
     fn all(&self) -> &[u32] {
         &self.all[..self.count]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::coder::{Reader, Writer};
+    use super::super::education::educated;
+    use super::Stream;
+
+    fn written(texts: &[String]) -> Vec<u8> {
+        let mut stream = Stream::new(Writer::new(), educated(), None);
+        for text in texts {
+            assert_eq!(stream.text(text), *text);
+        }
+        stream.finish().0.finish()
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn texts_that_repeat_each_other_are_read_as_written(
+            parts in proptest::collection::vec("[ab_é]{0,30}", 1..4),
+            texts in proptest::collection::vec(proptest::collection::vec(0_usize..4, 0..6), 1..12),
+        ) {
+            let text = |all: &Vec<usize>| all.iter().map(|at| parts[at % parts.len()].as_str()).collect();
+            let texts: Vec<String> = texts.iter().map(text).collect();
+            let bytes = written(&texts);
+            let mut stream = Stream::new(Reader::new(&bytes), educated(), Some(bytes.len()));
+            for text in &texts {
+                proptest::prop_assert_eq!(&stream.text(""), text);
+            }
+            proptest::prop_assert!(!stream.has_failed());
+        }
+    }
+
+    #[test]
+    fn a_name_like_another_takes_a_few_bytes() {
+        let name = "_ZNSt6vectorISt4pairIdiESaIS1_EE17_M_realloc_insertIJS1_EEEvN9__gnu_cxx17__normal_iteratorE";
+        let once = written(&[name.to_owned()]).len();
+        let twice = written(&[name.to_owned(), name.replace("insert", "append")]).len();
+        assert!(once > 20 && twice < once + 12, "{once} bytes, {twice} with another");
     }
 }

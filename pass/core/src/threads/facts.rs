@@ -145,7 +145,7 @@ pub fn address(function: &Function, value: ValueId) -> Address {
 /// process decides about nothing that a thread does afterwards.
 fn successors_that_return(function: &Function) -> Vec<Vec<GraphBlock>> {
     let all: Vec<Vec<GraphBlock>> =
-        function.blocks.iter().map(|block| block.terminator.successors()).collect();
+        function.blocks.iter().map(|block| block.terminator.successors().to_vec()).collect();
     let mut predecessors: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
     for (from, targets) in all.iter().enumerate() {
         targets.iter().for_each(|target| predecessors[target.index()].push(from));

@@ -1003,6 +1003,19 @@ impl Expressions {
         result
     }
 
+    /// Everything it is made of, itself too.
+    #[must_use]
+    pub fn parts(&self, id: ExpressionId) -> FxHashSet<ExpressionId> {
+        let mut parts = FxHashSet::default();
+        let mut work = vec![id];
+        while let Some(next) = work.pop() {
+            if parts.insert(next) {
+                work.extend(operands(self.get(next)));
+            }
+        }
+        parts
+    }
+
     /// Is an opaque expression a part of it?
     #[must_use]
     pub fn has_opaque(&self, id: ExpressionId) -> bool {

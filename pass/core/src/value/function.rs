@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 
 use super::address::Addresses;
 use super::assumed::Assumed;
@@ -208,15 +209,15 @@ struct Exits {
 
 /// Where control goes from a block that is left at its end or by a call that never returns; `exit` is
 /// the number of the function's exit.
-fn ways_on(context: &Context<'_>, block: &Block, exit: usize) -> Vec<BlockId> {
+fn ways_on(context: &Context<'_>, block: &Block, exit: usize) -> SmallVec<[BlockId; 2]> {
     let departure = context.departure_of(block);
     let mut targets = match departure {
         // What follows a call that never returns is not reached.
         Some(Departure::Throws) => match block.terminator {
-            Terminator::Invoke { unwind, .. } => vec![unwind],
-            _ => Vec::new(),
+            Terminator::Invoke { unwind, .. } => smallvec![unwind],
+            _ => SmallVec::new(),
         },
-        Some(_) => Vec::new(),
+        Some(_) => SmallVec::new(),
         None => block.terminator.successors(),
     };
     let leaves = match departure {

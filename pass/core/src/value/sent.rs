@@ -161,13 +161,18 @@ impl Solver<'_, '_, '_> {
         let root = all.where_it_holds(root, &[(is_root, true)], &mut FxHashMap::default());
         let others = all.where_it_holds(others, &[(is_root, false)], &mut FxHashMap::default());
         let (mut kept, mut sent_back, mut is_certain) = (root, others, true);
+        let mut parts = [root, others].map(|way| all.parts(way));
         for sent in self.known_sent.iter().filter(|sent| sent.is_root == is_root) {
-            let before = sent_back;
-            sent_back = all.exchange(sent_back, sent.agreed, sent.by_root);
-            is_certain &= sent_back == before || all.is_one_value(sent.by_root);
+            if parts[1].contains(&sent.agreed) {
+                let before = sent_back;
+                sent_back = all.exchange(sent_back, sent.agreed, sent.by_root);
+                is_certain &= sent_back == before || all.is_one_value(sent.by_root);
+                parts[1].extend(all.parts(sent.by_root));
+            }
             // A number may stand anywhere.
-            if all.as_integer(sent.by_root).is_none() {
+            if parts[0].contains(&sent.by_root) && all.as_integer(sent.by_root).is_none() {
                 kept = all.exchange(kept, sent.by_root, sent.agreed);
+                parts[0].extend(all.parts(sent.agreed));
             }
         }
         if sent_back == root && sent_back != others {

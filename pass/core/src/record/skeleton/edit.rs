@@ -96,11 +96,8 @@ fn each_operand_of(value: &mut Value, visit: &mut dyn FnMut(&mut ValueId)) {
 }
 
 pub fn flow(function: &Function) -> FlowGraph {
-    let successors: Vec<Vec<GraphBlock>> = function
-        .blocks
-        .iter()
-        .map(|block| block.terminator.successors().iter().map(|to| GraphBlock(to.0)).collect())
-        .collect();
+    let blocks = function.blocks.iter();
+    let successors: Vec<_> = blocks.map(|block| block.terminator.successors()).collect();
     FlowGraph::new(GraphBlock(0), &successors)
 }
 
@@ -142,10 +139,34 @@ pub fn each_target(terminator: &mut Terminator, visit: &mut dyn FnMut(&mut Block
 /// Leaves out blocks that are not reached or do nothing, joins those that always follow each other,
 /// and puts them in an order in which what is used comes first.
 pub fn tidy(function: &mut Function) {
-    skip_empty(function);
-    join_chains(function);
-    order(function);
+    if !matches!(function.blocks.as_slice(), [only] if only.terminator.successors().is_empty()) {
+        skip_empty(function);
+        join_chains(function);
+        order(function);
+    }
     place_results(function);
+}
+
+/// The blocks that are reached: every block before its successors, but for the edges that close a cycle.
+fn reverse_postorder(function: &Function) -> Vec<BlockId> {
+    let successors = |block: BlockId| function.blocks[block.index()].terminator.successors();
+    let mut order = Vec::with_capacity(function.blocks.len());
+    let mut seen = vec![false; function.blocks.len()];
+    let mut stack = vec![(BlockId(0), successors(BlockId(0)), 0)];
+    seen[0] = true;
+    while let Some((block, targets, next)) = stack.last_mut() {
+        let Some(target) = targets.get(*next).copied() else {
+            order.push(*block);
+            stack.pop();
+            continue;
+        };
+        *next += 1;
+        if !std::mem::replace(&mut seen[target.index()], true) {
+            stack.push((target, successors(target), 0));
+        }
+    }
+    order.reverse();
+    order
 }
 
 /// Jumps over blocks in which nothing happens.
@@ -191,16 +212,16 @@ fn skip_empty(function: &mut Function) {
 
 /// Appends to a block the one that always and only follows it.
 fn join_chains(function: &mut Function) {
-    let reached = flow(function);
+    let mut reached = reverse_postorder(function);
+    reached.sort_unstable();
     let mut sources = vec![0_u32; function.blocks.len()];
-    for (index, block) in function.blocks.iter().enumerate() {
-        if reached.is_reachable(GraphBlock::new(index)) {
-            block.terminator.successors().iter().for_each(|to| sources[to.index()] += 1);
-        }
+    for block in &reached {
+        let block = &function.blocks[block.index()];
+        block.terminator.successors().iter().for_each(|to| sources[to.index()] += 1);
     }
     let mut joined_to: Vec<BlockId> = (0..function.blocks.len()).map(BlockId::new).collect();
-    for index in 0..function.blocks.len() {
-        if !reached.is_reachable(GraphBlock::new(index)) || joined_to[index].index() != index {
+    for index in reached.into_iter().map(|block| block.index()) {
+        if joined_to[index].index() != index {
             continue;
         }
         while let Terminator::Jump(to) = function.blocks[index].terminator
@@ -246,8 +267,7 @@ fn join_chains(function: &mut Function) {
 
 /// Numbers the blocks that are reached in reverse postorder, and drops the others.
 fn order(function: &mut Function) {
-    let graph = flow(function);
-    let order = graph.reverse_postorder();
+    let order = reverse_postorder(function);
     let mut number: Vec<Option<BlockId>> = vec![None; function.blocks.len()];
     for (index, block) in order.iter().enumerate() {
         number[block.index()] = Some(BlockId::new(index));
@@ -283,7 +303,7 @@ fn order(function: &mut Function) {
 }
 
 /// Puts right where results and loads stand.
-fn place_results(function: &mut Function) {
+pub fn place_results(function: &mut Function) {
     let mut here = vec![false; function.values.len()];
     for (index, block) in function.blocks.iter().enumerate() {
         for (event, what) in block.events.iter().enumerate() {

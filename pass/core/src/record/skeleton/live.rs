@@ -16,8 +16,11 @@ use crate::value::library::{self, Effect};
 /// Takes away what does not matter.
 pub fn keep(function: &mut Function, callees: &Callees<'_>) {
     forget_arguments(function, callees);
-    stop_throwing(function, callees);
-    super::edit::tidy(function);
+    match stop_throwing(function, callees) {
+        true => super::edit::tidy(function),
+        // Events may be fewer than they were.
+        false => super::edit::place_results(function),
+    }
     let live = Marker::new(function, callees).mark();
     sweep(function, &live);
     super::edit::tidy(function);
@@ -49,8 +52,9 @@ fn forget_arguments(function: &mut Function, callees: &Callees<'_>) {
     }
 }
 
-/// What is called for its result alone does not throw.
-fn stop_throwing(function: &mut Function, callees: &Callees<'_>) {
+/// What is called for its result alone does not throw. False: nothing is.
+fn stop_throwing(function: &mut Function, callees: &Callees<'_>) -> bool {
+    let mut is_changed = false;
     for index in 0..function.blocks.len() {
         let block = &function.blocks[index];
         if let (Terminator::Invoke { normal, .. }, Some(Event::Call(call))) =
@@ -58,8 +62,10 @@ fn stop_throwing(function: &mut Function, callees: &Callees<'_>) {
             && callees.need(call, function) == Need::Result
         {
             function.blocks[index].terminator = Terminator::Jump(*normal);
+            is_changed = true;
         }
     }
+    is_changed
 }
 
 /// What matters of a function.

@@ -41,9 +41,10 @@ pub fn of(program: &Program) -> Program {
 
 fn shrink(function: &mut Function, callees: &Callees<'_>) {
     edit::tidy(function);
+    promote::locals(function);
+    live::keep(function, callees);
     // What is no longer called shows no addresses: more is a value then.
-    for _ in 0..2 {
-        promote::locals(function);
+    if promote::locals(function) {
         live::keep(function, callees);
     }
     address::fold(function);

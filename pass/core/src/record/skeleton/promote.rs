@@ -17,11 +17,11 @@ type Part = (ValueId, i64);
 /// Memory joins one function may have: beyond, what is written where would be looked for too long.
 const JOIN_LIMIT: usize = 1_000_000;
 
-/// Puts what is stored in local variables in the place of what is loaded from them.
-pub fn locals(function: &mut Function) {
+/// Puts what is stored in local variables in the place of what is loaded from them. False: nothing is.
+pub fn locals(function: &mut Function) -> bool {
     let own = own_variables(function);
     if own.is_empty() {
-        return;
+        return false;
     }
     let mut parts: FxHashMap<Part, PlaceId> = FxHashMap::default();
     let graph = flow(function);
@@ -29,7 +29,7 @@ pub fn locals(function: &mut Function) {
     sources.push(Vec::new());
     let joins = sources.iter().filter(|from| from.len() > 1).count();
     if joins.saturating_mul(own.len()) > JOIN_LIMIT {
-        return;
+        return false;
     }
     let dominators = Dominators::new(&graph);
     let mut memory = Memory::new(function, sources);
@@ -61,6 +61,7 @@ pub fn locals(function: &mut Function) {
         block.events.retain(|event| accessed(&function.values, event).and_then(part_of).is_none());
     }
     put(function, &memory, &read);
+    true
 }
 
 /// The address an event loads from or stores to.
@@ -98,6 +99,9 @@ fn put(function: &mut Function, memory: &Memory, read: &[(ValueId, NodeId)]) {
 
 /// Takes away joins of one value, also around loops.
 pub fn copies(function: &mut Function) {
+    if !function.values.iter().any(|value| matches!(value, Value::Phi { .. })) {
+        return;
+    }
     let mut replacements = Replacements::new(function);
     let joined = |value: &Value| match value {
         Value::Phi { incoming, .. } => incoming.iter().map(|(_, value)| value.index()).collect(),
