@@ -1,5 +1,7 @@
 //! Which place of memory an address is, within one function.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::{Expression, ExpressionId, Input};
@@ -7,10 +9,16 @@ use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
 use super::{Context, ElementOf};
 use crate::mpi;
-use crate::program::{CallSite, Callee, Event, Function, Value, ValueId};
+use crate::program::{BinaryOperator, CallSite, Callee, Event, Function, Value, ValueId};
 
 /// How many pointers are followed from a root.
 const DEPTH_LIMIT: u32 = 4;
+/// Objects one pointer may lead to.
+const ALTERNATIVES: usize = 8;
+/// Bytes of a pointer.
+const POINTER: i64 = 8;
+/// How many offsets on offsets an address that is moved is computed by.
+const STEPS: usize = 8;
 
 /// Resolved addresses of one function.
 #[derive(Debug, Default)]
@@ -18,14 +26,55 @@ pub struct Addresses {
     resolved: FxHashMap<ValueId, Option<Place>>,
     /// What a pointer in a place points to, when the function stores one pointer there.
     stored: FxHashMap<PlaceId, Place>,
+    /// What those in places of the function's own point to in which it stores several.
+    several: FxHashMap<PlaceId, Vec<Place>>,
     active: FxHashSet<ValueId>,
+}
+
+/// What is put into a place.
+#[derive(Clone, Copy, Debug)]
+enum Stored {
+    /// A value.
+    Value(ValueId),
+    /// The address that was there, moved by so many bytes, if their number is constant.
+    Moved(Option<i64>),
+    /// What is in another place.
+    Of(PlaceId),
+    /// What a callee has made.
+    Made,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// Where the addresses lead that are put into a place.
+#[derive(Default)]
+struct Targets {
+    places: BTreeSet<Place>,
+    is_moved: bool,
+    /// By how much they are moved back, if they are.
+    back: i64,
+    /// Places that were looked into.
+    seen: BTreeSet<PlaceId>,
+}
+
+impl Targets {
+    /// All of them; none if some cannot be followed from the place they are in.
+    fn all(self, context: &Context<'_>, holder: PlaceId) -> Vec<Place> {
+        let Self { places, is_moved, back, .. } = self;
+        let can_be_followed =
+            |target: &Place| places.len() > 1 || !is_within(context, holder, *target);
+        match places.len() <= ALTERNATIVES && places.iter().all(can_be_followed) {
+            true => places.into_iter().map(|target| walked(target, is_moved, back)).collect(),
+            false => Vec::new(),
+        }
+    }
 }
 
 /// What a callee writes of its caller's.
 #[derive(Default)]
 struct Left {
-    /// Places, with the argument it leaves there.
-    places: Vec<(Place, Option<ValueId>)>,
+    /// Places, with what it leaves there.
+    places: Vec<(Place, Stored)>,
     /// Objects it writes without telling where.
     objects: Vec<Root>,
 }
@@ -35,19 +84,21 @@ impl Addresses {
     #[must_use]
     pub fn new(context: &mut Context<'_>, function: &Function) -> Self {
         let mut first = Self::default();
-        let mut stores: FxHashMap<PlaceId, Option<ValueId>> = FxHashMap::default();
-        let mut left: Vec<(Place, Option<ValueId>)> = Vec::new();
+        let mut stores: BTreeMap<PlaceId, Vec<Stored>> = BTreeMap::new();
+        let mut left: Vec<(Place, Stored)> = Vec::new();
         let mut open: FxHashSet<Root> = FxHashSet::default();
-        let mut note = |context: &mut Context<'_>, place: Place, value: Option<ValueId>| {
-            let id = context.places.intern(place);
-            stores.entry(id).and_modify(|known| *known = None).or_insert(value);
-        };
+        let mut copies: Vec<(Place, Place, i64)> = Vec::new();
         for event in function.blocks.iter().flat_map(|block| &block.events) {
             match event {
                 Event::Store { address, value } => {
                     if let Some(place) = first.resolve(context, function, *address) {
-                        note(context, place, Some(*value));
+                        let stored = first.stored(context, function, place, *value);
+                        stores.entry(context.places.intern(place)).or_default().push(stored);
                     }
+                }
+                Event::Copy { to, from, bytes: Some(bytes) } => {
+                    let [to, from] = [to, from].map(|at| first.resolve(context, function, *at));
+                    copies.extend(to.zip(from).map(|(to, from)| (to, from, *bytes)));
                 }
                 Event::Call(site) => match first.left_by_callee(context, function, site) {
                     Some(by_callee) => {
@@ -65,22 +116,101 @@ impl Addresses {
             }
         }
         // An unknown function may put another pointer into what it is handed.
-        for (place, value) in left {
-            note(context, place, value.filter(|_| !open.contains(&place.root)));
+        for (place, stored) in left {
+            let stored = if open.contains(&place.root) { Stored::Unknown } else { stored };
+            stores.entry(context.places.intern(place)).or_default().push(stored);
         }
-        let mut stored: Vec<_> =
-            stores.into_iter().filter_map(|(place, value)| Some((place, value?))).collect();
-        stored.sort_unstable();
-        let stored = stored
-            .into_iter()
-            .filter_map(|(place, value)| {
-                let target = first.resolve(context, function, value)?;
-                // A pointer kept in itself would be followed for ever.
-                (!matches!(target.root, Root::Pointee(_) | Root::Pointer(_)))
-                    .then_some((place, target))
-            })
-            .collect();
-        Self { stored, ..Self::default() }
+        for copied in copies {
+            note_copied(context, &mut stores, copied);
+        }
+        let mut found = Self::default();
+        for place in stores.keys().copied() {
+            let mut targets = Targets::default();
+            if !first.targets(context, function, (&stores, place), &mut targets) {
+                continue;
+            }
+            let targets = targets.all(context, place);
+            match targets.as_slice() {
+                [only] => {
+                    found.stored.insert(place, *only);
+                }
+                [_, _, ..] if is_own(context, place) => {
+                    found.several.insert(place, targets);
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// What a store puts into a place.
+    fn stored(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        place: Place,
+        value: ValueId,
+    ) -> Stored {
+        let mut at = value;
+        let mut bytes = Some(0_i64);
+        for _ in 0..STEPS {
+            at = match function.value(at) {
+                Value::Offset { base, bytes: more } => {
+                    bytes = bytes.and_then(|bytes| bytes.checked_add(*more));
+                    *base
+                }
+                Value::Element { base, .. } => {
+                    bytes = None;
+                    *base
+                }
+                Value::Load { address } if at != value => {
+                    return match self.resolve(context, function, *address) == Some(place) {
+                        true => Stored::Moved(bytes),
+                        false => Stored::Value(value),
+                    };
+                }
+                _ => break,
+            };
+        }
+        Stored::Value(value)
+    }
+
+    /// Collects what all that is stored in a place points to; false: nobody knows.
+    fn targets(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        (stores, place): (&BTreeMap<PlaceId, Vec<Stored>>, PlaceId),
+        found: &mut Targets,
+    ) -> bool {
+        if !found.seen.insert(place) {
+            return true;
+        }
+        let Some(all) = stores.get(&place) else {
+            let target = self.pointee(context, context.places.get(place));
+            found.places.extend(target);
+            return target.is_some();
+        };
+        all.iter().all(|stored| match stored {
+            Stored::Unknown => false,
+            // The object has no other name.
+            Stored::Made => {
+                let target = context.places.get(place);
+                found.places.extend(self.pointee(context, target));
+                true
+            }
+            Stored::Moved(bytes) => {
+                found.is_moved = true;
+                found.back = bytes.filter(|bytes| *bytes < 0).unwrap_or(found.back);
+                true
+            }
+            Stored::Value(value) => {
+                let target = self.resolve(context, function, *value);
+                found.places.extend(target);
+                target.is_some()
+            }
+            Stored::Of(from) => self.targets(context, function, (stores, *from), found),
+        })
     }
 
     /// What a callee writes; `None`: nothing is known of it.
@@ -109,18 +239,42 @@ impl Addresses {
         let written = written.collect();
         let mut left = Vec::new();
         for (place, expression) in outputs {
-            let argument = match context.expressions.get(expression) {
-                Expression::Input(Input::Parameter(index)) => {
-                    site.arguments.get(*index as usize).copied()
-                }
-                _ => None,
-            };
+            let stored = self.left_in(context, function, site, place, expression);
             let place = context.places.get(place);
             if let Some(place) = self.translate(context, function, site, place) {
-                left.push((place, argument));
+                left.push((place, stored));
             }
         }
         Some(Left { places: left, objects: written })
+    }
+
+    /// What a callee leaves in a place.
+    fn left_in(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        site: &CallSite,
+        place: PlaceId,
+        expression: ExpressionId,
+    ) -> Stored {
+        let expressions = &context.expressions;
+        match *expressions.get(expression) {
+            Expression::Input(Input::Parameter(index)) => {
+                site.arguments.get(index as usize).map_or(Stored::Unknown, |at| Stored::Value(*at))
+            }
+            Expression::Input(Input::Memory(from)) => {
+                let from = context.places.get(from);
+                let from = self.translate(context, function, site, from);
+                from.map_or(Stored::Unknown, |from| Stored::Of(context.places.intern(from)))
+            }
+            Expression::Offset(base, bytes)
+                if *expressions.get(base) == Expression::Input(Input::Memory(place)) =>
+            {
+                Stored::Moved(expressions.as_integer(bytes))
+            }
+            _ if is_made(context, expression) => Stored::Made,
+            _ => Stored::Unknown,
+        }
     }
 
     /// A place of the callers' in which the function left the address of an object it made, and the
@@ -223,12 +377,21 @@ impl Addresses {
             Value::Parameter(index) => object(Root::Parameter(*index)),
             Value::Offset { base, bytes } => {
                 let place = self.resolve(context, function, *base)?;
-                // In an array of unknown index: the field of some element.
-                Some(Place { offset: place.offset.wrapping_add(*bytes), ..place })
+                let offset = place.offset.wrapping_add(*bytes);
+                // In an array of unknown index: the field of some element, or the element before it.
+                let is_before = place.array && offset < 0 && *bytes < 0;
+                let step = if is_before { bytes.saturating_neg() } else { 0 };
+                Some(Place { offset: offset.checked_rem_euclid(step).unwrap_or(offset), ..place })
             }
-            Value::Element { base, .. } => {
+            Value::Element { base, indices, elements } => {
                 let place = self.resolve(context, function, *base)?;
-                Some(Place { array: true, ..place })
+                let stride = i64::from(elements.stride);
+                // What lies before an address is told to do so; an array that has a type begins there.
+                let is_before = elements.bytes == 0
+                    && stride > 0
+                    && indices.iter().any(|index| is_negative(function, *index));
+                let offset = if is_before { place.offset.rem_euclid(stride) } else { place.offset };
+                Some(Place { offset, array: true, ..place })
             }
             Value::Load { address } => {
                 let place = self.resolve(context, function, *address)?;
@@ -252,6 +415,12 @@ impl Addresses {
         }
     }
 
+    /// What the pointer in a place of the function's own may point to; none: one object, or nobody knows.
+    #[must_use]
+    pub fn several(&self, place: PlaceId) -> &[Place] {
+        self.several.get(&place).map_or(&[], Vec::as_slice)
+    }
+
     /// What the pointer in `place` points to.
     pub fn pointee(&self, context: &mut Context<'_>, place: Place) -> Option<Place> {
         let id = context.places.intern(place);
@@ -273,16 +442,18 @@ impl Addresses {
         alternatives: &[ValueId],
     ) -> Option<Place> {
         let mut found: Option<Place> = None;
-        let mut advances = false;
+        let (mut advances, mut back) = (false, 0);
         for &alternative in alternatives {
             if alternative == value
                 || matches!(function.value(alternative), Value::Null | Value::Undefined)
             {
                 continue;
             }
-            if self.active.contains(&alternative) || self.depends_on(function, alternative, value) {
-                // The pointer of a loop that walks over an array.
+            let behind = behind(function, alternative, value);
+            if self.active.contains(&alternative) || behind.is_some() {
+                // The pointer of a loop that walks over an array, perhaps from its end.
                 advances = true;
+                back = behind.flatten().filter(|bytes| *bytes < 0).unwrap_or(back);
                 continue;
             }
             let place = self.resolve(context, function, alternative)?;
@@ -292,23 +463,7 @@ impl Addresses {
                 Some(_) => return None,
             }
         }
-        found.map(|place| Place { array: place.array || advances, ..place })
-    }
-
-    /// Is `value` an address computed from `base` by offsets alone?
-    fn depends_on(&self, function: &Function, mut value: ValueId, base: ValueId) -> bool {
-        for _ in 0..8 {
-            if value == base {
-                return true;
-            }
-            match function.value(value) {
-                Value::Offset { base: next, .. } | Value::Element { base: next, .. } => {
-                    value = *next
-                }
-                _ => return false,
-            }
-        }
-        false
+        found.map(|place| walked(place, advances, back))
     }
 
     fn resolve_result(
@@ -421,4 +576,112 @@ fn bytes_before(
         _ => return None,
     };
     (element.is_exact && stride > 0).then(|| stride.wrapping_mul(number))
+}
+
+/// Notes what is copied to places that are stored to, or from such.
+fn note_copied(
+    context: &mut Context<'_>,
+    stores: &mut BTreeMap<PlaceId, Vec<Stored>>,
+    (to, from, bytes): (Place, Place, i64),
+) {
+    let places = stores.keys().map(|id| context.places.get(*id)).filter(|place| !place.array);
+    let inside = |place: Place| {
+        let objects = [to, from].into_iter().filter(move |object| object.root == place.root);
+        objects.map(move |object| place.offset.wrapping_sub(object.offset))
+    };
+    let mut offsets: BTreeSet<i64> = places.flat_map(inside).collect();
+    // An object that is one pointer.
+    offsets.extend((bytes == POINTER).then_some(0));
+    for offset in offsets.into_iter().filter(|offset| (0..bytes).contains(offset)) {
+        let [to, from] = [to, from].map(|object| {
+            let place = Place { offset: object.offset.wrapping_add(offset), ..object };
+            context.places.intern(place)
+        });
+        if to != from {
+            stores.entry(to).or_default().push(Stored::Of(from));
+        }
+    }
+}
+
+/// Is a place in an object of the function's own?
+fn is_own(context: &Context<'_>, place: PlaceId) -> bool {
+    matches!(context.places.get(place).root, Root::Stack(_) | Root::Heap(_))
+}
+
+/// Is it the address of something that the function made which left it, or null?
+fn is_made(context: &Context<'_>, address: ExpressionId) -> bool {
+    match *context.expressions.get(address) {
+        Expression::Integer(0) | Expression::Origin(_) | Expression::Opaque { .. } => true,
+        Expression::Address(place) => matches!(context.places.get(place).root, Root::Heap(_)),
+        Expression::Offset(base, _) => is_made(context, base),
+        Expression::Select(_, then, otherwise) => {
+            is_made(context, then) && is_made(context, otherwise)
+        }
+        _ => false,
+    }
+}
+
+/// Is a pointer kept in what it points to, or can nobody tell? It would be followed for ever.
+fn is_within(context: &Context<'_>, pointer: PlaceId, target: Place) -> bool {
+    match target.root {
+        Root::Pointer(_) => true,
+        Root::Pointee(_) => {
+            let holder = context.places.get(pointer);
+            let is_variable = matches!(holder.root, Root::Stack(_));
+            !is_variable || context.places.outermost(target) == holder.root
+        }
+        _ => false,
+    }
+}
+
+/// Where an address may be that starts at a place and is moved, back by so many bytes a step if that is below 0.
+fn walked(from: Place, is_moved: bool, back: i64) -> Place {
+    let offset = if back < 0 { from.offset.rem_euclid(back.saturating_neg()) } else { from.offset };
+    Place { offset, array: from.array || is_moved, ..from }
+}
+
+/// How far behind `base` the address `value` is computed to be: so many bytes, or an unknown number of them.
+/// `None`: it is not computed from `base` by offsets alone.
+fn behind(function: &Function, mut value: ValueId, base: ValueId) -> Option<Option<i64>> {
+    let mut bytes = Some(0_i64);
+    for _ in 0..STEPS {
+        if value == base {
+            return Some(bytes);
+        }
+        value = match function.value(value) {
+            Value::Offset { base: next, bytes: more } => {
+                bytes = bytes.and_then(|bytes| bytes.checked_add(*more));
+                *next
+            }
+            Value::Element { base: next, .. } => {
+                bytes = None;
+                *next
+            }
+            _ => return None,
+        };
+    }
+    None
+}
+
+/// The bytes by which a loop moves the address it walks with, forwards or back.
+pub fn step(function: &Function, address: ValueId) -> Option<i64> {
+    let Value::Phi { incoming, .. } = function.value(address) else { return None };
+    let steps = incoming.iter().filter(|(_, value)| *value != address);
+    steps.filter_map(|(_, value)| behind(function, *value, address)?).find(|bytes| *bytes != 0)
+}
+
+/// Is an index the negative of a number, or a negative one?
+fn is_negative(function: &Function, index: ValueId) -> bool {
+    let is_below_zero =
+        |value: ValueId| matches!(function.value(value), Value::Integer(number) if *number < 0);
+    match function.value(index) {
+        Value::Cast { operand, .. } => is_negative(function, *operand),
+        Value::Binary { operator: BinaryOperator::Subtract, operands: [zero, _], .. } => {
+            *function.value(*zero) == Value::Integer(0)
+        }
+        Value::Binary { operator: BinaryOperator::Multiply, operands, .. } => {
+            operands.iter().any(|operand| is_below_zero(*operand))
+        }
+        _ => is_below_zero(index),
+    }
 }

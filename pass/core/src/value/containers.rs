@@ -13,11 +13,10 @@ use rustc_hash::FxBuildHasher;
 use super::cpp::Signature;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::place::{Place, PlaceId, Root};
+use super::sums::ADDRESS_BITS;
 use super::{Context, Origin};
 use crate::program::{BinaryOperator, FunctionId};
 
-/// Width of addresses in bits.
-const ADDRESS: u8 = 64;
 /// Where a vector keeps the address of its first element: the same in the libraries of GCC and of LLVM.
 const BEGIN: i64 = 0;
 /// Where that of the end of its elements.
@@ -126,18 +125,18 @@ pub(super) fn left_by(
                     let size = context.origin(origin("the size of an element", 1, None));
                     let input = Expression::Input(Input::Parameter(parameter));
                     let count = context.expressions.leaf(input);
-                    context.expressions.binary(BinaryOperator::Multiply, ADDRESS, count, size)
+                    context.expressions.binary(BinaryOperator::Multiply, ADDRESS_BITS, count, size)
                 }
                 Length::Between(first, last) => {
                     let [last, first] = [last, first].map(|parameter| {
                         let input = Expression::Input(Input::Parameter(parameter));
                         context.expressions.leaf(input)
                     });
-                    context.expressions.binary(BinaryOperator::Subtract, ADDRESS, last, first)
+                    context.expressions.binary(BinaryOperator::Subtract, ADDRESS_BITS, last, first)
                 }
                 Length::As(other) => {
                     let [end, begin] = [END, BEGIN].map(|offset| before(context, other, offset));
-                    context.expressions.binary(BinaryOperator::Subtract, ADDRESS, end, begin)
+                    context.expressions.binary(BinaryOperator::Subtract, ADDRESS_BITS, end, begin)
                 }
                 Length::Empty | Length::Kept => context.expressions.integer(0),
             };

@@ -1,11 +1,11 @@
 //! Memory that is copied: structures that are assigned, and what new memory takes over.
 
-use super::function::Builder;
-use super::library;
+use super::function::{Builder, Target};
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId};
 use super::written::WHOLES_LIMIT;
-use crate::program::{BlockId, CallSite, Callee, ValueId};
+use super::{Copied, ValueSummary, library};
+use crate::program::{BlockId, CallSite, Callee, Event, Terminator, ValueId};
 
 impl Builder<'_, '_> {
     pub(super) fn copy(
@@ -17,19 +17,60 @@ impl Builder<'_, '_> {
         bytes: Option<i64>,
     ) {
         let (Some(to), Some(from)) = (self.resolve(address), self.resolve(from)) else { return };
-        self.copy_places(block, event, (to, Some(address)), from, bytes);
+        let copied = Copied { to, from, bytes, always: true };
+        self.copy_places((block, event), Some(address), copied);
+    }
+
+    /// What the function copies, and what functions it calls copy of its objects.
+    pub(super) fn copied_objects(&mut self) -> Vec<Copied<Place>> {
+        let mut found = Vec::new();
+        for (block, event, what) in self.events() {
+            match what {
+                Event::Copy { to, from, bytes } => {
+                    if let (Some(to), Some(from)) = (self.resolve(*to), self.resolve(*from)) {
+                        found.push(Copied { to, from, bytes: *bytes, always: true });
+                    }
+                }
+                Event::Call(call) => {
+                    let site = self.site_at[&(block, event)];
+                    let Target::Known(callee) = self.sites[site].target else { continue };
+                    if let Some(summary) = self.context.summaries[callee.index()].clone() {
+                        found.extend(self.copied_by(&summary, call));
+                    }
+                }
+                Event::Load(_) | Event::Store { .. } => {}
+            }
+        }
+        found
+    }
+
+    /// What a function copies of its caller's objects.
+    pub(super) fn copied_by(
+        &mut self,
+        summary: &ValueSummary,
+        call: &CallSite,
+    ) -> Vec<Copied<Place>> {
+        let copies = summary.copies.iter().filter_map(|copied| {
+            let mut translated = |place| {
+                let place = self.context.places.get(place);
+                self.addresses.translate(self.context, self.function, call, place)
+            };
+            let (to, from) = (translated(copied.to)?, translated(copied.from)?);
+            Some(Copied { to, from, bytes: copied.bytes, always: copied.always })
+        });
+        copies.collect()
     }
 
     pub(super) fn copy_places(
         &mut self,
-        block: BlockId,
-        event: usize,
-        (to, address): (Place, Option<ValueId>),
-        from: Place,
-        bytes: Option<i64>,
+        (block, event): (BlockId, usize),
+        address: Option<ValueId>,
+        copied: Copied<Place>,
     ) {
+        let Copied { to, from, bytes, always } = copied;
         if !self.is_own(to) && !self.is_own(from) && self.copies.len() < WHOLES_LIMIT {
-            self.copies.push((to, from, bytes));
+            let always = always && self.is_always_run(block);
+            self.copies.push(Copied { always, ..copied });
         }
         let mut offsets: Vec<(i64, bool)> = Vec::new();
         for (place, base) in [(to, to.offset), (from, from.offset)] {
@@ -57,10 +98,49 @@ impl Builder<'_, '_> {
                 Some(address) if to.array => self.write_at(block, event, address, target, node),
                 _ => {
                     let target = self.note_place(target);
+                    let node = match always && bytes.is_some() {
+                        true => node,
+                        false => self.copied_perhaps(target, node, block, event),
+                    };
                     self.memory.define(block, event, target, node);
                 }
             }
         }
+    }
+
+    /// What callers are told of objects that are copied.
+    pub(super) fn copies_left(&mut self) -> Vec<Copied<PlaceId>> {
+        let mut intern = |place| self.context.places.intern(place);
+        let copies = std::mem::take(&mut self.copies).into_iter();
+        let copies = copies.map(|Copied { to, from, bytes, always }| Copied {
+            to: intern(to),
+            from: intern(from),
+            bytes,
+            always,
+        });
+        copies.collect()
+    }
+
+    /// Is a block on every way to the function's end?
+    fn is_always_run(&self, block: BlockId) -> bool {
+        let ends = self.function.blocks.iter().enumerate().filter(|(_, end)| {
+            matches!(end.terminator, Terminator::Return(_) | Terminator::Resume)
+        });
+        ends.map(|(end, _)| BlockId::new(end)).all(|end| self.dominators.dominates(block, end))
+    }
+
+    /// What stands where something is copied to, if it is, or where only the run knows how much is: as a rule
+    /// the copy, but if what was there differs between ranks, nobody knows.
+    fn copied_perhaps(
+        &mut self,
+        target: PlaceId,
+        copied: NodeId,
+        block: BlockId,
+        event: usize,
+    ) -> NodeId {
+        let before = self.read_lazily(target, block, event);
+        let by = self.memory.push(Node::Disturbance { new: before, indices: Vec::new() });
+        self.memory.push(Node::Disturbed { old: copied, by, write: None })
     }
 
     /// What is copied from a place. Of an array it may be another element, and an element may have been written
@@ -97,7 +177,9 @@ impl Builder<'_, '_> {
             && let Some(from) = self.resolve(*from)
             && let Some(to) = self.resolve(result)
         {
-            self.copy_places(block, event, (to, None), from, None);
+            // As much as there is, and nothing was there before.
+            let bytes = Some(i64::MAX);
+            self.copy_places((block, event), None, Copied { to, from, bytes, always: true });
         }
     }
 }

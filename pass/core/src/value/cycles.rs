@@ -2,9 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::expression::{Dependence, ExpressionId};
+use super::expression::{Dependence, Expression, ExpressionId};
 use super::memory::{Node, NodeId};
 use super::solver::Solver;
+use super::sums::ADDRESS_BITS;
 use crate::program::{BinaryOperator, Value, ValueId};
 
 /// What a loop moves from a start to an end.
@@ -85,8 +86,7 @@ impl Solver<'_, '_, '_> {
         let (start, width) = (walk.start, walk.width);
         let (ends, mut leaves) = (known(self, walk.ends)?, known(self, walk.others)?);
         for end in ends {
-            let all = &mut self.builder.context.expressions;
-            leaves.push(all.binary(BinaryOperator::Subtract, width.unwrap_or(64), end, start));
+            leaves.push(self.difference(end, start, width.unwrap_or(ADDRESS_BITS)));
         }
         for node in cycle.iter().map(|node| NodeId::new(*node)) {
             let key = self.key(node);
@@ -102,6 +102,21 @@ impl Solver<'_, '_, '_> {
             self.expressions[node.index()] = Some(expression);
         }
         Some(())
+    }
+
+    /// How far an end is from a start.
+    fn difference(&mut self, end: ExpressionId, start: ExpressionId, width: u8) -> ExpressionId {
+        let context = &mut self.builder.context;
+        let place = |address| match context.expressions.get(address) {
+            Expression::Address(place) => Some(context.places.get(*place)),
+            _ => None,
+        };
+        match (place(end), place(start)) {
+            (Some(end), Some(start)) if end.root == start.root && !end.array && !start.array => {
+                context.expressions.integer(end.offset.wrapping_sub(start.offset))
+            }
+            _ => context.expressions.binary(BinaryOperator::Subtract, width, end, start),
+        }
     }
 
     fn walk(

@@ -6,11 +6,12 @@
 
 use rustc_hash::FxHashSet;
 
+use super::address;
 use super::fortran::Extent;
 use super::function::{Builder, CONTENT_LIMIT, Target};
 use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
-use super::{ElementOf, ValueSummary};
+use super::{Copied, ElementOf, ValueSummary};
 use crate::program::{BlockId, CallSite, Elements, Event, Value, ValueId};
 
 /// The element of an array that a function answers the address of.
@@ -24,9 +25,21 @@ impl Builder<'_, '_> {
     /// Writes through an address.
     pub(super) fn write_to(&mut self, block: BlockId, event: usize, to: ValueId, new: NodeId) {
         let Some(place) = self.resolve(to) else { return };
-        if let Root::Pointer(pointer) = place.root {
-            let pointer = NodeId::new(pointer.index());
-            for chosen in self.alternatives(place) {
+        let alternatives = self.alternatives(place);
+        let pointer = match place.root {
+            Root::Pointer(pointer) => Some(NodeId::new(pointer.index())),
+            Root::Pointee(holder) if !alternatives.is_empty() => {
+                Some(self.read_lazily(holder, block, event))
+            }
+            _ => None,
+        };
+        if let Some(pointer) = pointer {
+            let elements = self.elements(to);
+            for chosen in alternatives {
+                if chosen.array {
+                    let written = (new, &[pointer][..]);
+                    self.disturb_elements((block, event), chosen, written, elements, None);
+                }
                 let chosen = self.note_place(chosen);
                 self.disturb((block, event), chosen, (new, &[pointer]), None);
             }
@@ -44,9 +57,12 @@ impl Builder<'_, '_> {
         new: NodeId,
     ) {
         let (indices, elements) = (self.indices(to), self.elements(to));
-        if place.array && !indices.is_empty() {
+        if place.array {
             let index = self.only_index(to);
-            self.disturb_elements((block, event), place, (new, &indices), elements, index);
+            // Which one is told by the address itself where a loop moves it.
+            let walking = [NodeId::new(to.index())];
+            let which = if indices.is_empty() { &walking[..] } else { &indices };
+            self.disturb_elements((block, event), place, (new, which), elements, index);
         }
         self.write_place(block, event, place, new, indices);
     }
@@ -118,6 +134,22 @@ impl Builder<'_, '_> {
                 self.note_elements(place, elements);
             } else {
                 let id = self.context.places.intern(place);
+                self.written_alone.insert(id);
+            }
+        }
+        for Copied { to, bytes, .. } in self.copied_objects() {
+            if !to.array {
+                self.find_copied_to(to, bytes);
+            }
+        }
+    }
+
+    /// The places that are written by themselves where so many bytes are copied to.
+    fn find_copied_to(&mut self, to: Place, bytes: Option<i64>) {
+        for id in self.places_from(to) {
+            let part = self.context.places.get(id);
+            let inside = part.offset.wrapping_sub(to.offset);
+            if !part.array && bytes.is_none_or(|bytes| inside < bytes) {
                 self.written_alone.insert(id);
             }
         }
@@ -215,6 +247,10 @@ impl Builder<'_, '_> {
                 Value::Offset { base, .. } => (None, Some(*base)),
                 Value::Element { base, elements, .. } => (Some(*elements), Some(*base)),
                 Value::Result { block, event } => (self.elements_of_result(*block, *event), None),
+                Value::Phi { .. } => {
+                    let step = address::step(self.function, address).map(i64::unsigned_abs);
+                    (step.map(|step| Elements::new(step, 0)), None)
+                }
                 _ => (None, None),
             };
             inner = match (outer, inner) {

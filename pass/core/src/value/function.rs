@@ -17,7 +17,7 @@ use super::place::{Place, PlaceId, Root};
 use super::region::Region;
 use super::solver::Solver;
 use super::written::{Links, Told};
-use super::{Context, ElementOf, ValueSummary, Whole, containers};
+use super::{Context, Copied, ElementOf, ValueSummary, Whole, containers};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
 use crate::mpi::{self, Direction, ParamKind};
 use crate::program::{
@@ -167,7 +167,7 @@ pub(super) struct Builder<'c, 'p> {
     /// Objects of the callers' that are written as a whole.
     pub(super) wholes: Vec<Told>,
     /// Objects of the callers' that are copied to or from.
-    pub(super) copies: Vec<(Place, Place, Option<i64>)>,
+    pub(super) copies: Vec<Copied<Place>>,
     /// Sites that receive what ranks hand on to each other.
     pub(super) handing_on: FxHashSet<usize>,
     /// Tests of requests in loops that end by them, by site.
@@ -486,7 +486,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         let copies = self.copied_objects();
         for _ in 0..ROUNDS {
             let mut missing = FxHashSet::default();
-            for (to, from, bytes) in &copies {
+            for Copied { to, from, bytes, .. } in &copies {
                 for (one, other) in [(to, from), (from, to)] {
                     for id in self.places_from(*one) {
                         let part = self.context.places.get(id);
@@ -515,38 +515,6 @@ impl<'c, 'p> Builder<'c, 'p> {
                 self.note_place(place);
             }
         }
-    }
-
-    /// What the function copies, and what functions it calls copy of its objects.
-    fn copied_objects(&mut self) -> Vec<(Place, Place, Option<i64>)> {
-        let mut found = Vec::new();
-        for (block, event, what) in self.events() {
-            match what {
-                Event::Copy { to, from, bytes } => {
-                    let places = (self.resolve(*to), self.resolve(*from));
-                    if let (Some(to), Some(from)) = places {
-                        found.push((to, from, *bytes));
-                    }
-                }
-                Event::Call(call) => {
-                    let site = self.site_at[&(block, event)];
-                    let Target::Known(callee) = self.sites[site].target else { continue };
-                    let summary = self.context.summaries[callee.index()].as_ref();
-                    let copies = summary.map_or_else(Vec::new, |summary| summary.copies.clone());
-                    for (to, from, bytes) in copies {
-                        let [to, from] = [to, from].map(|place| {
-                            let place = self.context.places.get(place);
-                            self.addresses.translate(self.context, self.function, call, place)
-                        });
-                        if let (Some(to), Some(from)) = (to, from) {
-                            found.push((to, from, bytes));
-                        }
-                    }
-                }
-                Event::Load(_) | Event::Store { .. } => {}
-            }
-        }
-        found
     }
 
     /// Places of the callee's that a caller can name: inputs and outputs.
@@ -583,7 +551,19 @@ impl<'c, 'p> Builder<'c, 'p> {
     /// The places a place may be that is reached through one of several known addresses; none: it is
     /// not such a one.
     pub(super) fn alternatives(&mut self, place: Place) -> Vec<Place> {
-        let Root::Pointer(pointer) = place.root else { return Vec::new() };
+        let pointer = match place.root {
+            Root::Pointer(pointer) => pointer,
+            Root::Pointee(holder) => {
+                let reached = self.addresses.several(holder).iter();
+                let reached = reached.map(|at| Place {
+                    offset: at.offset.wrapping_add(place.offset),
+                    array: at.array || place.array,
+                    ..*at
+                });
+                return reached.collect();
+            }
+            _ => return Vec::new(),
+        };
         let mut found = Vec::new();
         if place.array || !self.pointed(pointer, place.offset, 0, &mut found) {
             return Vec::new();
@@ -674,11 +654,13 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     /// What a read through one of several known addresses sees.
     fn read_chosen(&mut self, place: PlaceId, block: BlockId, event: usize) -> Option<NodeId> {
-        if self.memory.is_written(place) {
-            return None;
-        }
         let at = self.context.places.get(place);
-        let Root::Pointer(pointer) = at.root else { return None };
+        let pointer = match at.root {
+            Root::Pointer(_) if self.memory.is_written(place) => return None,
+            Root::Pointer(pointer) => NodeId::new(pointer.index()),
+            Root::Pointee(holder) => self.read_place(holder, block, event),
+            _ => return None,
+        };
         let alternatives = self.alternatives(at);
         if alternatives.is_empty() {
             return None;
@@ -688,7 +670,6 @@ impl<'c, 'p> Builder<'c, 'p> {
             let id = self.note_place(alternative);
             contents.push((id, self.read(id, block, event)));
         }
-        let pointer = NodeId::new(pointer.index());
         Some(self.memory.push(Node::Chosen { pointer, offset: at.offset, contents }))
     }
 
@@ -771,14 +752,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             self.write_anything(site, call);
         }
         // What is told of parts goes before what is told of wholes.
-        for (to, from, bytes) in &summary.copies {
-            let [to, from] = [*to, *from].map(|place| {
-                let place = self.context.places.get(place);
-                self.addresses.translate(self.context, self.function, call, place)
-            });
-            if let (Some(to), Some(from)) = (to, from) {
-                self.copy_places(block, event, (to, None), from, *bytes);
-            }
+        for copied in self.copied_by(&summary, call) {
+            self.copy_places((block, event), None, copied);
         }
         let first = summary.outputs.len() + summary.thrown_outputs.len();
         for (index, whole) in summary.wholes.iter().enumerate() {
@@ -1275,9 +1250,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         }
         let thrown = exits.thrown.map(|node| expressions[node.index()]);
         let wholes = self.wholes_left(&expressions);
-        let mut intern = |place| self.context.places.intern(place);
-        let copies = std::mem::take(&mut self.copies).into_iter();
-        let copies = copies.map(|(to, from, bytes)| (intern(to), intern(from), bytes)).collect();
+        let copies = self.copies_left();
         let result_element = exits.element.map(|element| self.element_of(element, &expressions));
         let left = outputs.iter().chain(&thrown_outputs).map(|(_, expression)| *expression);
         let left = left.chain(wholes.iter().map(|whole| whole.content));

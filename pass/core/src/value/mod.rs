@@ -93,8 +93,8 @@ pub struct ValueSummary {
     pub thrown_outputs: Vec<(PlaceId, ExpressionId)>,
     /// Where it writes objects whose parts it does not know: what then stands there and behind.
     pub wholes: Vec<Whole>,
-    /// Objects whose parts it does not know and copies: where to, where from, how many bytes.
-    pub copies: Vec<(PlaceId, PlaceId, Option<i64>)>,
+    /// Objects whose parts it does not know and copies.
+    pub copies: Vec<Copied<PlaceId>>,
     /// By array of its outputs: where the elements lie that it writes.
     pub elements: Vec<(PlaceId, Elements)>,
     /// The element its result is the address of, if it is one of an array.
@@ -104,13 +104,26 @@ pub struct ValueSummary {
     pub writes_anything: bool,
 }
 
+/// Memory that is copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copied<P> {
+    /// Where to.
+    pub to: P,
+    /// Where from.
+    pub from: P,
+    /// How many bytes; `None`: only the run knows.
+    pub bytes: Option<i64>,
+    /// It is on every way to the function's end.
+    pub always: bool,
+}
+
 impl ValueSummary {
     /// What it writes without naming the parts, by itself or as a copy: where that begins, how much of it, and
     /// whether it is all that pointers there lead to.
     pub fn objects_written(&self) -> impl Iterator<Item = (PlaceId, fortran::Extent, bool)> {
         let wholes = self.wholes.iter().map(|told| (told.place, told.extent, told.behind));
-        let copies = self.copies.iter().map(|(to, _, bytes)| {
-            (*to, bytes.map_or(fortran::Extent::Object, fortran::Extent::Bytes), false)
+        let copies = self.copies.iter().map(|copied| {
+            (copied.to, copied.bytes.map_or(fortran::Extent::Object, fortran::Extent::Bytes), false)
         });
         wholes.chain(copies)
     }

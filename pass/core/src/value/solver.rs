@@ -745,12 +745,34 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         mut indices: Vec<NodeId>,
     ) -> ExpressionId {
         indices.push(new);
-        let parts: Vec<ExpressionId> = indices.into_iter().map(|node| self.get(node)).collect();
+        let mut parts: Vec<ExpressionId> = Vec::new();
+        for node in indices {
+            let part = self.get(node);
+            self.deciding_where(part, 0, &mut parts);
+        }
         if parts.iter().any(|part| self.severity(*part) == Dependence::RankDependent) {
             return self.disturbance(node);
         }
         let key = self.key(node);
         self.builder.context.expressions.opaque(key, parts)
+    }
+
+    /// What decides which place it is the address of: each rank's objects lie where they do.
+    fn deciding_where(&self, address: ExpressionId, depth: u32, parts: &mut Vec<ExpressionId>) {
+        const DEPTH: u32 = 8;
+        match *self.builder.context.expressions.get(address) {
+            Expression::Address(_) => {}
+            Expression::Offset(base, bytes) if depth < DEPTH => {
+                parts.push(bytes);
+                self.deciding_where(base, depth + 1, parts);
+            }
+            Expression::Select(condition, then, otherwise) if depth < DEPTH => {
+                parts.push(condition);
+                self.deciding_where(then, depth + 1, parts);
+                self.deciding_where(otherwise, depth + 1, parts);
+            }
+            _ => parts.push(address),
+        }
     }
 
     fn disturbance(&mut self, node: NodeId) -> ExpressionId {

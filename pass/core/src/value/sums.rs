@@ -4,7 +4,7 @@ use super::expression::{Expression, ExpressionId, Expressions};
 use crate::program::{BinaryOperator, Cast};
 
 /// The width of an address.
-const ADDRESS_BITS: u8 = 64;
+pub(super) const ADDRESS_BITS: u8 = 64;
 /// How deep sums are looked into for what is added to both of two.
 const SUM_DEPTH: u32 = 6;
 
