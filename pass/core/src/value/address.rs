@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::{Expression, ExpressionId, Input};
+use super::fortran::{self, Writes};
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
 use super::{Context, ElementOf};
@@ -15,6 +16,8 @@ use crate::program::{BinaryOperator, CallSite, Callee, Event, Function, Value, V
 const DEPTH_LIMIT: u32 = 4;
 /// Objects one pointer may lead to.
 const ALTERNATIVES: usize = 8;
+/// How often what stores say is put into the addresses that are stored to.
+const ROUNDS: usize = 3;
 /// Bytes of a pointer.
 const POINTER: i64 = 8;
 /// How many offsets on offsets an address that is moved is computed by.
@@ -83,11 +86,26 @@ impl Addresses {
     /// Resolves with what the function's own stores say about pointers in memory.
     #[must_use]
     pub fn new(context: &mut Context<'_>, function: &Function) -> Self {
-        let mut first = Self::default();
+        let mut known = Self::default();
+        for _ in 0..ROUNDS {
+            let before = known.stored.clone();
+            known = Self::with_stores(context, function, known);
+            // What lies behind a copy of a pointer is known by the name it has behind that.
+            let leads_on = |target: &Place| matches!(target.root, Root::Pointee(_));
+            if known.stored == before || !known.stored.values().any(leads_on) {
+                break;
+            }
+        }
+        known
+    }
+
+    /// What the function's stores say, where addresses are resolved as far as is known.
+    fn with_stores(context: &mut Context<'_>, function: &Function, mut first: Self) -> Self {
         let mut stores: BTreeMap<PlaceId, Vec<Stored>> = BTreeMap::new();
         let mut left: Vec<(Place, Stored)> = Vec::new();
         let mut open: FxHashSet<Root> = FxHashSet::default();
         let mut copies: Vec<(Place, Place, i64)> = Vec::new();
+        let mut made: Vec<(Place, Writes)> = Vec::new();
         for event in function.blocks.iter().flat_map(|block| &block.events) {
             match event {
                 Event::Store { address, value } => {
@@ -105,6 +123,11 @@ impl Addresses {
                         left.extend(by_callee.places);
                         open.extend(by_callee.objects);
                     }
+                    None if let Some(writes) = writes_of_runtime(context, site) => {
+                        let at = site.arguments.first();
+                        let at = at.and_then(|at| first.resolve(context, function, *at));
+                        made.extend(at.map(|at| (at, writes)));
+                    }
                     None => {
                         let arguments = site.arguments.iter();
                         let places =
@@ -119,6 +142,13 @@ impl Addresses {
         for (place, stored) in left {
             let stored = if open.contains(&place.root) { Stored::Unknown } else { stored };
             stores.entry(context.places.intern(place)).or_default().push(stored);
+        }
+        for (place, writes) in made {
+            let stored = stores.entry(context.places.intern(place)).or_default();
+            // What is assigned to is made where it was not before.
+            if writes == Writes::Allocation || stored.is_empty() {
+                stored.push(Stored::Made);
+            }
         }
         for copied in copies {
             note_copied(context, &mut stores, copied);
@@ -186,6 +216,9 @@ impl Addresses {
         if !found.seen.insert(place) {
             return true;
         }
+        if is_null(context, place) {
+            return true;
+        }
         let Some(all) = stores.get(&place) else {
             let target = self.pointee(context, context.places.get(place));
             found.places.extend(target);
@@ -202,6 +235,11 @@ impl Addresses {
             Stored::Moved(bytes) => {
                 found.is_moved = true;
                 found.back = bytes.filter(|bytes| *bytes < 0).unwrap_or(found.back);
+                true
+            }
+            Stored::Value(value)
+                if matches!(function.value(*value), Value::Null | Value::Undefined) =>
+            {
                 true
             }
             Stored::Value(value) => {
@@ -601,6 +639,23 @@ fn note_copied(
             stores.entry(to).or_default().push(Stored::Of(from));
         }
     }
+}
+
+/// What a function of Fortran's runtime writes that puts an address into the descriptor it is handed first.
+fn writes_of_runtime(context: &Context<'_>, site: &CallSite) -> Option<Writes> {
+    let Callee::Direct(callee) = site.callee else { return None };
+    let writes = fortran::writes(&context.program.function(callee).name)?;
+    matches!(writes, Writes::Allocation | Writes::Assignment).then_some(writes)
+}
+
+/// Does no address stand in a place of constant memory?
+fn is_null(context: &Context<'_>, place: PlaceId) -> bool {
+    let Place { root: Root::Global(global), offset, array: false } = context.places.get(place)
+    else {
+        return false;
+    };
+    let global = &context.program.globals[global.index()];
+    global.constant && global.initial_known && !global.addresses.iter().any(|(at, _)| *at == offset)
 }
 
 /// Is a place in an object of the function's own?

@@ -469,8 +469,13 @@ impl<'c, 'p> Builder<'c, 'p> {
             // What one of them fills others read, and nobody else may name it.
             Target::Library(Effect::Pure | Effect::Fills) => {
                 for argument in &call.arguments {
-                    if let Some(place) = self.address_argument(*argument) {
-                        self.note_place(place);
+                    let Some(place) = self.address_argument(*argument) else { continue };
+                    self.note_place(place);
+                    // Descriptors lead to arrays of which no element may be named.
+                    if self.copies_behind(call) || self.reads_behind(call) {
+                        for place in self.reached(place, Extent::Descriptor(None)) {
+                            self.note_place(place);
+                        }
                     }
                 }
             }
