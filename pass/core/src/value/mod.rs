@@ -30,6 +30,7 @@ mod region;
 mod sent;
 mod solver;
 pub mod sources;
+mod stored;
 mod sums;
 mod windows;
 mod written;

@@ -1,6 +1,4 @@
-! What a pointer is associated with changes through the pointer.
-!@ levels: -O0
-!@ why: without optimisation flang copies descriptors, and what the copies lead to is not known to be one array
+! What a pointer is associated with changes through the pointer. All ranks change it alike.
 program pointers
   use mpi
   implicit none
@@ -12,7 +10,7 @@ program pointers
   call mpi_comm_rank(mpi_comm_world, rank, ierr)
   levels = 0
   own => levels
-  own(2) = rank
+  own(2) = 1
   if (levels(2) == 1) call mpi_barrier(mpi_comm_world, ierr)
   call mpi_finalize(ierr)
 end program

@@ -1,0 +1,12 @@
+! An array of which no element is named is set and summed by Fortran's runtime.
+program sums
+  use mpi
+  implicit none
+  integer :: ierr, rank, levels(4)
+
+  call mpi_init(ierr)
+  call mpi_comm_rank(mpi_comm_world, rank, ierr)
+  levels = 0
+  if (sum(levels) == 0) call mpi_barrier(mpi_comm_world, ierr)
+  call mpi_finalize(ierr)
+end program
