@@ -67,6 +67,31 @@ impl Builder<'_, '_> {
         self.write_place(block, event, place, new, indices);
     }
 
+    /// Is an array of the callee's one of the caller's, and not part of one?
+    pub(super) fn is_array_of_callee(&mut self, call: &CallSite, array: Place) -> bool {
+        let first = Place { array: false, ..array };
+        let first = self.addresses.translate(self.context, self.function, call, first);
+        first.is_some_and(|first| !first.array)
+    }
+
+    /// Writes what a callee left in an array. What may still stand there of what stood there before, the callee
+    /// has counted in.
+    pub(super) fn write_array(
+        &mut self,
+        at: (BlockId, usize),
+        array: Place,
+        new: NodeId,
+        elements: Elements,
+    ) {
+        let id = self.note_place(array);
+        // Of an object of too many parts all are one.
+        if self.context.places.get(id) != array {
+            return self.write_output(at.0, at.1, array, new, elements);
+        }
+        self.disturb_elements(at, array, (new, &[]), elements, None);
+        self.memory.define(at.0, at.1, id, new);
+    }
+
     /// Writes what a callee left in a place; of an array, these elements.
     pub(super) fn write_output(
         &mut self,

@@ -777,10 +777,14 @@ impl<'c, 'p> Builder<'c, 'p> {
         for (output, (place, thrown)) in outputs.chain(thrown).enumerate() {
             let elements = self.elements_written(call, &summary, place);
             let place = self.context.places.get(place);
+            let is_same_array = place.array && self.is_array_of_callee(call, place);
             let place = self.addresses.translate(self.context, self.function, call, place);
             let Some(place) = place else { continue };
             let node = self.memory.push(Node::Output { site, output });
             match unwind {
+                _ if !thrown && is_same_array => {
+                    self.write_array((block, event), place, node, elements);
+                }
                 _ if !thrown => self.write_output(block, event, place, node, elements),
                 // Elements of an array are what they may be when the function returns.
                 Some(unwind) if !place.array => {
