@@ -1,0 +1,15 @@
+! How many elements are packed is another number on each rank.
+!@ why: how many elements `pack` leaves is told by a descriptor that Fortran's runtime writes, not by what it is handed
+program packing
+  use mpi
+  implicit none
+  integer :: ierr, rank, levels(4)
+  integer, allocatable :: own(:)
+
+  call mpi_init(ierr)
+  call mpi_comm_rank(mpi_comm_world, rank, ierr)
+  levels = [1, 2, 3, 4]
+  own = pack(levels, levels > rank)
+  if (ubound(own, 1) == 4) call mpi_barrier(mpi_comm_world, ierr)
+  call mpi_finalize(ierr)
+end program
