@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
 use super::address::{Addresses, STEPS, walked};
@@ -16,6 +16,8 @@ use crate::program::{CallSite, Callee, Event, Function, Value, ValueId};
 
 /// Objects one pointer may lead to.
 const ALTERNATIVES: usize = 8;
+/// Places from which one address may have been copied.
+const COPIES: usize = 64;
 /// Bytes of a pointer.
 const POINTER: i64 = 8;
 
@@ -97,8 +99,12 @@ impl Stores {
                 stored.push(Stored::Made);
             }
         }
+        let mut offsets: FxHashMap<Root, BTreeSet<i64>> = FxHashMap::default();
+        for place in stores.keys().map(|id| context.places.get(*id)).filter(|place| !place.array) {
+            offsets.entry(place.root).or_default().insert(place.offset);
+        }
         for copied in self.copies {
-            note_copied(context, &mut stores, copied);
+            note_copied(context, (&mut stores, &mut offsets), copied);
         }
         stores
     }
@@ -219,6 +225,9 @@ impl Addresses {
         if !found.seen.insert(place) {
             return true;
         }
+        if found.seen.len() > COPIES {
+            return false;
+        }
         if is_null(context, place) {
             return true;
         }
@@ -322,24 +331,27 @@ impl Addresses {
 /// Notes what is copied to places that are stored to, or from such.
 fn note_copied(
     context: &mut Context<'_>,
-    stores: &mut BTreeMap<PlaceId, Vec<Stored>>,
+    (stores, known): (&mut BTreeMap<PlaceId, Vec<Stored>>, &mut FxHashMap<Root, BTreeSet<i64>>),
     (to, from, bytes): (Place, Place, i64),
 ) {
-    let places = stores.keys().map(|id| context.places.get(*id)).filter(|place| !place.array);
-    let inside = |place: Place| {
-        let objects = [to, from].into_iter().filter(move |object| object.root == place.root);
-        objects.map(move |object| place.offset.wrapping_sub(object.offset))
-    };
-    let mut offsets: BTreeSet<i64> = places.flat_map(inside).collect();
+    let mut offsets: BTreeSet<i64> = BTreeSet::new();
+    for object in [to, from] {
+        let end = object.offset.saturating_add(bytes.max(0));
+        let inside = known.get(&object.root).into_iter();
+        let inside = inside.flat_map(|known| known.range(object.offset..end));
+        offsets.extend(inside.map(|offset| offset.wrapping_sub(object.offset)));
+    }
     // An object that is one pointer.
     offsets.extend((bytes == POINTER).then_some(0));
-    for offset in offsets.into_iter().filter(|offset| (0..bytes).contains(offset)) {
+    for offset in offsets {
         let [to, from] = [to, from].map(|object| {
             let place = Place { offset: object.offset.wrapping_add(offset), ..object };
             context.places.intern(place)
         });
         if to != from {
             stores.entry(to).or_default().push(Stored::Of(from));
+            let place = context.places.get(to);
+            known.entry(place.root).or_default().insert(place.offset);
         }
     }
 }
