@@ -69,11 +69,16 @@ struct Left {
     objects: Vec<Root>,
 }
 
+/// By place: all that is put there.
+type ByPlace = BTreeMap<PlaceId, Vec<Stored>>;
+/// By object: where in it something is put.
+type Offsets = FxHashMap<Root, BTreeSet<i64>>;
+
 /// All that is put into places.
 #[derive(Default)]
 struct Stores {
     /// By the function itself.
-    own: BTreeMap<PlaceId, Vec<Stored>>,
+    own: ByPlace,
     /// By functions it calls.
     left: Vec<(Place, Stored)>,
     /// Objects in which functions it calls write, nobody knows where or what.
@@ -85,7 +90,7 @@ struct Stores {
 }
 
 impl Stores {
-    fn by_place(self, context: &mut Context<'_>) -> BTreeMap<PlaceId, Vec<Stored>> {
+    fn by_place(self, context: &mut Context<'_>) -> ByPlace {
         let mut stores = self.own;
         // An unknown function may put another pointer into what it is handed.
         for (place, stored) in self.left {
@@ -99,7 +104,7 @@ impl Stores {
                 stored.push(Stored::Made);
             }
         }
-        let mut offsets: FxHashMap<Root, BTreeSet<i64>> = FxHashMap::default();
+        let mut offsets: Offsets = FxHashMap::default();
         for place in stores.keys().map(|id| context.places.get(*id)).filter(|place| !place.array) {
             offsets.entry(place.root).or_default().insert(place.offset);
         }
@@ -219,7 +224,7 @@ impl Addresses {
         &mut self,
         context: &mut Context<'_>,
         function: &Function,
-        (stores, place): (&BTreeMap<PlaceId, Vec<Stored>>, PlaceId),
+        (stores, place): (&ByPlace, PlaceId),
         found: &mut Targets,
     ) -> bool {
         if !found.seen.insert(place) {
@@ -331,7 +336,7 @@ impl Addresses {
 /// Notes what is copied to places that are stored to, or from such.
 fn note_copied(
     context: &mut Context<'_>,
-    (stores, known): (&mut BTreeMap<PlaceId, Vec<Stored>>, &mut FxHashMap<Root, BTreeSet<i64>>),
+    (stores, known): (&mut ByPlace, &mut Offsets),
     (to, from, bytes): (Place, Place, i64),
 ) {
     let mut offsets: BTreeSet<i64> = BTreeSet::new();
