@@ -30,7 +30,7 @@ pub struct Piece {
     pub bytes: u64,
 }
 
-/// Where the fields of variables end, found once for each variable: every load and store asks.
+/// Where the fields of a function's variables end, found once for each variable: every load and store asks.
 pub struct Coerced {
     layout: LLVMTargetDataRef,
     bounds: RefCell<HashMap<LLVMValueRef, Rc<[i64]>>>,

@@ -42,7 +42,6 @@ pub fn read(module: LLVMModuleRef) -> Program {
 struct Reader {
     module: LLVMModuleRef,
     layout: LLVMTargetDataRef,
-    coerced: Coerced,
     tag_kind: u32,
     program: Program,
     function_values: Vec<LLVMValueRef>,
@@ -66,7 +65,6 @@ impl Reader {
         Self {
             module,
             layout,
-            coerced: Coerced::new(layout),
             tag_kind,
             program: Program::default(),
             function_values: Vec::new(),
@@ -275,6 +273,8 @@ struct FunctionReader<'r> {
     function: LLVMValueRef,
     /// The copy of its body that is read.
     body: Option<Promoted>,
+    /// What is remembered of that copy's variables: the next function's may stand where they stood.
+    coerced: Coerced,
     values: Vec<Value>,
     value_ids: HashMap<LLVMValueRef, ValueId>,
     block_ids: HashMap<LLVMBasicBlockRef, BlockId>,
@@ -290,10 +290,12 @@ impl<'r> FunctionReader<'r> {
     fn new(reader: &'r mut Reader, function: LLVMValueRef) -> Self {
         // SAFETY: a question about the module's own function.
         let is_defined = unsafe { llvm::LLVMIsDeclaration(function) == 0 };
+        let coerced = Coerced::new(reader.layout);
         Self {
             reader,
             function,
             body: is_defined.then(|| Promoted::of(function)),
+            coerced,
             values: Vec::new(),
             value_ids: HashMap::new(),
             block_ids: HashMap::new(),
@@ -847,7 +849,7 @@ impl<'r> FunctionReader<'r> {
             let kind = llvm::LLVMTypeOf(load);
             (kind, llvm::LLVMGetOperand(load, 0), types::bits(load))
         };
-        let pieces = self.reader.coerced.pieces(pointer, kind);
+        let pieces = self.coerced.pieces(pointer, kind);
         let mut parts = Vec::new();
         for piece in &pieces {
             let address = self.push(Value::Offset { base, bytes: piece.offset });
@@ -924,7 +926,7 @@ impl<'r> FunctionReader<'r> {
             let stored = llvm::LLVMGetOperand(store, 0);
             (llvm::LLVMTypeOf(stored), llvm::LLVMGetOperand(store, 1), types::bits(stored))
         };
-        let pieces = self.reader.coerced.pieces(pointer, kind);
+        let pieces = self.coerced.pieces(pointer, kind);
         for piece in &pieces {
             let value = if bits == 0 {
                 self.push(Value::Opaque(vec![whole]))
