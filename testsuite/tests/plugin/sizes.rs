@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::bench::{Bench, warnings};
+use crate::bench::{Bench, assert_silent, warnings};
 
 const HEAD: &str = "#include <mpi.h>\nint rank;\n";
 
@@ -153,4 +153,29 @@ fn tables_of_a_million_entries() {
     bench.write("large.c", format!("{HEAD}{text}{}", main_with(calls)));
     assert!(bench.c(&["-g", "-c", "large.c"]).succeeded());
     assert!(bench.announced("large.o") > 0);
+}
+
+#[test]
+fn what_one_function_keeps_says_nothing_of_the_next() {
+    let mut code = String::from(
+        "#include <mpi.h>\nstruct pair { int low, high; };\nvoid keep(void *);\nstruct pair next(struct pair);\n",
+    );
+    for index in 0..100 {
+        // The first variable has two fields of 4 bytes, the second is one number of 8.
+        let _ = writeln!(
+            code,
+            "void of_pairs_{index}(struct pair p) {{ struct pair q = next(p); keep(&q); }}
+void agree_{index}(void) {{
+  double used = MPI_Wtime();
+  MPI_Allreduce(MPI_IN_PLACE, &used, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  if (used > {index}.0) MPI_Barrier(MPI_COMM_WORLD);
+}}"
+        );
+    }
+    let bench = Bench::new("one_after_another");
+    bench.write("many.c", code);
+    for level in ["-O0", "-O2"] {
+        assert_silent(&bench.c(&[level, "-c", "many.c"]));
+        assert_eq!(bench.announced("many.o"), 0, "{level}");
+    }
 }
