@@ -164,7 +164,11 @@ fn what_one_function_keeps_says_nothing_of_the_next() {
         // The first variable has two fields of 4 bytes, the second is one number of 8.
         let _ = writeln!(
             code,
-            "void of_pairs_{index}(struct pair p) {{ struct pair q = next(p); keep(&q); }}
+            "void of_pairs_{index}(struct pair p) {{
+  struct pair q = next(p);
+  keep(&q);
+  if (q.low > {index}) keep(0);
+}}
 void agree_{index}(void) {{
   double used = MPI_Wtime();
   MPI_Allreduce(MPI_IN_PLACE, &used, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
