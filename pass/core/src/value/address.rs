@@ -13,7 +13,7 @@ const DEPTH_LIMIT: u32 = 4;
 /// How often what stores say is put into the addresses that are stored to.
 const ROUNDS: usize = 3;
 /// How many offsets on offsets an address that is moved is computed by.
-pub(super) const STEPS: usize = 8;
+const STEPS: usize = 8;
 
 /// Resolved addresses of one function.
 #[derive(Debug, Default)]
@@ -85,7 +85,7 @@ impl Addresses {
                 function.value(value),
                 Value::Result { .. } | Value::Phi { .. } | Value::Select { .. } | Value::Opaque(_)
             );
-            unknown.then_some(Place { root: Root::Pointer(value), offset: 0, array: false })
+            unknown.then_some(Place::start(Root::Pointer(value)))
         });
         self.active.remove(&value);
         self.resolved.insert(value, place);
@@ -136,7 +136,7 @@ impl Addresses {
         function: &Function,
         value: ValueId,
     ) -> Option<Place> {
-        let object = |root| Some(Place { root, offset: 0, array: false });
+        let object = |root| Some(Place::start(root));
         match function.value(value) {
             Value::Stack => object(Root::Stack(value)),
             Value::Global(global) => object(Root::Global(*global)),
@@ -145,19 +145,23 @@ impl Addresses {
                 let place = self.resolve(context, function, *base)?;
                 let offset = place.offset.wrapping_add(*bytes);
                 // In an array of unknown index: the field of some element, or the element before it.
-                let is_before = place.array && offset < 0 && *bytes < 0;
-                let step = if is_before { bytes.saturating_neg() } else { 0 };
-                Some(Place { offset: offset.checked_rem_euclid(step).unwrap_or(offset), ..place })
+                let moved = Place { offset, ..place };
+                if !place.array || offset >= 0 || *bytes >= 0 {
+                    return Some(moved);
+                }
+                let step = if place.back == 0 { step_of(*bytes) } else { place.back };
+                Some(moved.with_elements_before(step))
             }
             Value::Element { base, indices, elements } => {
                 let place = self.resolve(context, function, *base)?;
-                let stride = i64::from(elements.stride);
                 // What lies before an address is told to do so; an array that has a type begins there.
                 let is_before = elements.bytes == 0
-                    && stride > 0
+                    && elements.stride > 0
                     && indices.iter().any(|index| is_negative(function, *index));
-                let offset = if is_before { place.offset.rem_euclid(stride) } else { place.offset };
-                Some(Place { offset, array: true, ..place })
+                Some(match is_before {
+                    true => place.with_elements_before(elements.stride),
+                    false => Place { array: true, ..place },
+                })
             }
             Value::Load { address } => {
                 let place = self.resolve(context, function, *address)?;
@@ -193,11 +197,7 @@ impl Addresses {
         if let Some(target) = self.stored.get(&id) {
             return Some(*target);
         }
-        (context.places.depth(id) < DEPTH_LIMIT).then_some(Place {
-            root: Root::Pointee(id),
-            offset: 0,
-            array: false,
-        })
+        (context.places.depth(id) < DEPTH_LIMIT).then(|| Place::start(Root::Pointee(id)))
     }
 
     fn resolve_alternatives(
@@ -240,7 +240,7 @@ impl Addresses {
         site: &CallSite,
     ) -> Option<Place> {
         let Callee::Direct(callee) = site.callee else { return None };
-        let heap = Place { root: Root::Heap(value), offset: 0, array: false };
+        let heap = Place::start(Root::Heap(value));
         let name = &context.program.function(callee).name;
         if effect(name) == Some(Effect::Allocates) {
             return Some(heap);
@@ -299,25 +299,18 @@ impl Addresses {
         site: &CallSite,
         place: Place,
     ) -> Option<Place> {
-        let within = |base: Place| {
-            Some(Place {
-                offset: base.offset.wrapping_add(place.offset),
-                array: base.array || place.array,
-                root: base.root,
-            })
-        };
         match place.root {
             Root::Global(_) => Some(place),
             Root::Parameter(index) => {
                 let argument = *site.arguments.get(index as usize)?;
-                within(self.resolve(context, function, argument)?)
+                Some(self.resolve(context, function, argument)?.at(place))
             }
             Root::Pointee(pointer) => {
                 let pointer = context.places.get(pointer);
                 let pointer = self.translate(context, function, site, pointer)?;
-                within(self.pointee(context, pointer)?)
+                Some(self.pointee(context, pointer)?.at(place))
             }
-            Root::Returned => within(self.resolve(context, function, site.result?)?),
+            Root::Returned => Some(self.resolve(context, function, site.result?)?.at(place)),
             Root::Stack(_) | Root::Heap(_) | Root::Pointer(_) => None,
         }
     }
@@ -346,31 +339,42 @@ fn bytes_before(
 
 /// Where an address may be that starts at a place and is moved, back by so many bytes a step if that is below 0.
 pub(super) fn walked(from: Place, is_moved: bool, back: i64) -> Place {
-    let offset = if back < 0 { from.offset.rem_euclid(back.saturating_neg()) } else { from.offset };
-    Place { offset, array: from.array || is_moved, ..from }
+    match is_moved && back < 0 {
+        true => from.with_elements_before(step_of(back)),
+        false => Place { array: from.array || is_moved, ..from },
+    }
+}
+
+/// How many bytes an address is moved, forwards or back; 0: more than any element has.
+fn step_of(bytes: i64) -> u32 {
+    u32::try_from(bytes.unsigned_abs()).unwrap_or(0)
+}
+
+/// The address that an address is computed from by offsets alone, and how far behind it that is: so many bytes, or an
+/// unknown number of them.
+pub(super) fn start_of(function: &Function, address: ValueId) -> (ValueId, Option<i64>) {
+    let (mut start, mut behind) = (address, Some(0_i64));
+    for _ in 0..STEPS {
+        start = match function.value(start) {
+            Value::Offset { base, bytes } => {
+                behind = behind.and_then(|behind| behind.checked_add(*bytes));
+                *base
+            }
+            Value::Element { base, .. } => {
+                behind = None;
+                *base
+            }
+            _ => break,
+        };
+    }
+    (start, behind)
 }
 
 /// How far behind `base` the address `value` is computed to be: so many bytes, or an unknown number of them.
 /// `None`: it is not computed from `base` by offsets alone.
-fn behind(function: &Function, mut value: ValueId, base: ValueId) -> Option<Option<i64>> {
-    let mut bytes = Some(0_i64);
-    for _ in 0..STEPS {
-        if value == base {
-            return Some(bytes);
-        }
-        value = match function.value(value) {
-            Value::Offset { base: next, bytes: more } => {
-                bytes = bytes.and_then(|bytes| bytes.checked_add(*more));
-                *next
-            }
-            Value::Element { base: next, .. } => {
-                bytes = None;
-                *next
-            }
-            _ => return None,
-        };
-    }
-    None
+fn behind(function: &Function, value: ValueId, base: ValueId) -> Option<Option<i64>> {
+    let (start, behind) = start_of(function, value);
+    (start == base).then_some(behind)
 }
 
 /// The bytes by which a loop moves the address it walks with, forwards or back.

@@ -107,7 +107,7 @@ pub(super) fn left_by(
     };
     let place = |context: &mut Context<'_>, parameter, offset| {
         let root = Root::Parameter(parameter);
-        context.places.intern(Place { root, offset, array: false })
+        context.places.intern(Place { offset, ..Place::start(root) })
     };
     let before = |context: &mut Context<'_>, parameter, offset| {
         let place = place(context, parameter, offset);

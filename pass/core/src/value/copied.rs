@@ -4,7 +4,7 @@ use super::function::{Builder, Target};
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId};
 use super::written::WHOLES_LIMIT;
-use super::{Copied, ValueSummary, library};
+use super::{Copied, library};
 use crate::program::{BlockId, CallSite, Callee, Event, Terminator, ValueId};
 
 impl Builder<'_, '_> {
@@ -34,8 +34,9 @@ impl Builder<'_, '_> {
                 Event::Call(call) => {
                     let site = self.site_at[&(block, event)];
                     let Target::Known(callee) = self.sites[site].target else { continue };
-                    if let Some(summary) = self.context.summaries[callee.index()].clone() {
-                        found.extend(self.copied_by(&summary, call));
+                    if let Some(summary) = &self.context.summaries[callee.index()] {
+                        let copies = summary.copies.clone();
+                        found.extend(self.copied_by(&copies, call));
                     }
                 }
                 Event::Load(_) | Event::Store { .. } => {}
@@ -47,10 +48,10 @@ impl Builder<'_, '_> {
     /// What a function copies of its caller's objects.
     pub(super) fn copied_by(
         &mut self,
-        summary: &ValueSummary,
+        copies: &[Copied<PlaceId>],
         call: &CallSite,
     ) -> Vec<Copied<Place>> {
-        let copies = summary.copies.iter().filter_map(|copied| {
+        let copies = copies.iter().filter_map(|copied| {
             let mut translated = |place| {
                 let place = self.context.places.get(place);
                 self.addresses.translate(self.context, self.function, call, place)
@@ -86,9 +87,9 @@ impl Builder<'_, '_> {
         offsets.dedup();
         for (relative, array) in offsets {
             let part = |place: Place| Place {
-                root: place.root,
                 offset: place.offset.wrapping_add(relative),
                 array: place.array || array,
+                ..place
             };
             let source = self.note_place(part(from));
             let node = self.read_copied(source, block, event);

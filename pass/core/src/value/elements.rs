@@ -7,11 +7,11 @@
 use rustc_hash::FxHashSet;
 
 use super::address;
-use super::fortran::Extent;
+use super::fortran::{Cover, Extent};
 use super::function::{Builder, CONTENT_LIMIT, Target};
 use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
-use super::{Copied, ElementOf, ValueSummary};
+use super::{ElementOf, ValueSummary};
 use crate::program::{BlockId, CallSite, Elements, Event, Value, ValueId};
 
 /// The element of an array that a function answers the address of.
@@ -25,26 +25,59 @@ impl Builder<'_, '_> {
     /// Writes through an address.
     pub(super) fn write_to(&mut self, block: BlockId, event: usize, to: ValueId, new: NodeId) {
         let Some(place) = self.resolve(to) else { return };
+        let elements = self.elements(to);
+        self.disturb_alternatives((block, event), place, new, elements);
+        self.write_at(block, event, to, place, new);
+    }
+
+    /// What is written through one of several known addresses may be written where any of them leads.
+    fn disturb_alternatives(
+        &mut self,
+        at: (BlockId, usize),
+        place: Place,
+        new: NodeId,
+        elements: Elements,
+    ) {
+        for (chosen, pointer) in self.chosen_places(at, place) {
+            let written = (new, &[pointer][..]);
+            if chosen.array {
+                self.disturb_elements(at, chosen, written, elements, None);
+            }
+            let chosen = self.note_place(chosen);
+            self.disturb(at, chosen, written, None);
+        }
+    }
+
+    /// The places a place may be that is reached through one of several known addresses, each with what
+    /// decides which.
+    fn chosen_places(&mut self, at: (BlockId, usize), place: Place) -> Vec<(Place, NodeId)> {
         let alternatives = self.alternatives(place);
         let pointer = match place.root {
-            Root::Pointer(pointer) => Some(NodeId::new(pointer.index())),
-            Root::Pointee(holder) if !alternatives.is_empty() => {
-                Some(self.read_lazily(holder, block, event))
-            }
-            _ => None,
+            _ if alternatives.is_empty() => return Vec::new(),
+            Root::Pointer(pointer) => NodeId::new(pointer.index()),
+            Root::Pointee(holder) => self.read_lazily(holder, at.0, at.1),
+            _ => return Vec::new(),
         };
-        if let Some(pointer) = pointer {
-            let elements = self.elements(to);
-            for chosen in alternatives {
-                if chosen.array {
-                    let written = (new, &[pointer][..]);
-                    self.disturb_elements((block, event), chosen, written, elements, None);
+        alternatives.into_iter().map(|chosen| (chosen, pointer)).collect()
+    }
+
+    /// What is written to a whole object that one of several known addresses leads to.
+    pub(super) fn disturb_objects(
+        &mut self,
+        at: (BlockId, usize),
+        start: Place,
+        extent: Extent,
+        whole: NodeId,
+    ) {
+        for (chosen, pointer) in self.chosen_places(at, start) {
+            for id in self.places_from(chosen) {
+                let behind = self.context.places.get(id).offset.wrapping_sub(chosen.offset);
+                if extent.cover(behind) != Cover::No {
+                    let new = self.memory.push(Node::Part { of: whole });
+                    self.disturb(at, id, (new, &[pointer]), None);
                 }
-                let chosen = self.note_place(chosen);
-                self.disturb((block, event), chosen, (new, &[pointer]), None);
             }
         }
-        self.write_at(block, event, to, place, new);
     }
 
     /// Writes the place an address is of.
@@ -69,7 +102,7 @@ impl Builder<'_, '_> {
 
     /// Is an array of the callee's one of the caller's, and not part of one?
     pub(super) fn is_array_of_callee(&mut self, call: &CallSite, array: Place) -> bool {
-        let first = Place { array: false, ..array };
+        let first = Place { array: false, back: 0, ..array };
         let first = self.addresses.translate(self.context, self.function, call, first);
         first.is_some_and(|first| !first.array)
     }
@@ -88,6 +121,7 @@ impl Builder<'_, '_> {
         if self.context.places.get(id) != array {
             return self.write_output(at.0, at.1, array, new, elements);
         }
+        self.disturb_alternatives(at, array, new, elements);
         self.disturb_elements(at, array, (new, &[]), elements, None);
         self.memory.define(at.0, at.1, id, new);
     }
@@ -101,6 +135,7 @@ impl Builder<'_, '_> {
         new: NodeId,
         elements: Elements,
     ) {
+        self.disturb_alternatives((block, event), place, new, elements);
         if place.array {
             self.disturb_elements((block, event), place, (new, &[]), elements, None);
         }
@@ -148,7 +183,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Notes the places the function writes by themselves, and where the elements lie of arrays it writes
+    /// Notes the places the function stores to by themselves, and where the elements lie of arrays it writes
     /// at some index, wherever it does.
     pub(super) fn find_written(&mut self) {
         for (_, _, what) in self.events() {
@@ -162,15 +197,10 @@ impl Builder<'_, '_> {
                 self.written_alone.insert(id);
             }
         }
-        for Copied { to, bytes, .. } in self.copied_objects() {
-            if !to.array {
-                self.find_copied_to(to, bytes);
-            }
-        }
     }
 
     /// The places that are written by themselves where so many bytes are copied to.
-    fn find_copied_to(&mut self, to: Place, bytes: Option<i64>) {
+    pub(super) fn find_copied_to(&mut self, to: Place, bytes: Option<i64>) {
         for id in self.places_from(to) {
             let part = self.context.places.get(id);
             let inside = part.offset.wrapping_sub(to.offset);
@@ -229,7 +259,7 @@ impl Builder<'_, '_> {
                 0 => *behind == 0,
                 _ if *behind % stride != 0 => false,
                 _ if bytes > 0 => (0..bytes).contains(behind),
-                _ => *behind >= 0 || is_index_known,
+                _ => *behind >= 0 || is_index_known || array.back > 0,
             })
             .collect();
         if bytes == 0 && stride > 0 {
@@ -398,8 +428,11 @@ impl Builder<'_, '_> {
             if self.written_alone.contains(&id) {
                 return Vec::new();
             }
-            let before = self.written_arrays.get(&array.root).cloned().unwrap_or_default();
-            let before = before.into_iter().filter(|(offset, _)| *offset <= array.offset);
+            let mut before = self.written_arrays.get(&array.root).cloned().unwrap_or_default();
+            before.retain(|(offset, id)| {
+                *offset <= array.offset || self.context.places.get(*id).back > 0
+            });
+            let before = before.into_iter();
             return before.map(|(_, place)| self.read_place(place, block, event)).collect();
         }
         let mut nodes = Vec::new();

@@ -398,7 +398,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             return id;
         }
         // A table filled entry by entry.
-        let whole = self.context.places.intern(Place { root: place.root, offset: 0, array: true });
+        let whole = self.context.places.intern(Place { array: true, ..Place::start(place.root) });
         if !known.contains(&whole) {
             known.push(whole);
         }
@@ -451,6 +451,9 @@ impl<'c, 'p> Builder<'c, 'p> {
                         self.addresses.translate(self.context, self.function, call, place)
                     {
                         self.note_place(place);
+                        for place in self.alternatives(place) {
+                            self.note_place(place);
+                        }
                     }
                 }
             }
@@ -468,11 +471,12 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             // What one of them fills others read, and nobody else may name it.
             Target::Library(Effect::Pure | Effect::Fills) => {
+                let goes_behind = self.goes_behind(call);
                 for argument in &call.arguments {
                     let Some(place) = self.address_argument(*argument) else { continue };
                     self.note_place(place);
                     // Descriptors lead to arrays of which no element may be named.
-                    if self.copies_behind(call) || self.reads_behind(call) {
+                    if goes_behind {
                         for place in self.reached(place, Extent::Descriptor(None)) {
                             self.note_place(place);
                         }
@@ -486,12 +490,19 @@ impl<'c, 'p> Builder<'c, 'p> {
     /// Of an object that is copied the parts of the copy are parts, and the other way round: a call that
     /// fills it knows them only if they are found before.
     fn find_copied_places(&mut self) {
+        let copies = self.copied_objects();
+        self.find_parts_copied(&copies);
+        for Copied { to, bytes, .. } in copies.into_iter().filter(|copied| !copied.to.array) {
+            self.find_copied_to(to, bytes);
+        }
+    }
+
+    fn find_parts_copied(&mut self, copies: &[Copied<Place>]) {
         /// Copies of copies are followed so far.
         const ROUNDS: usize = 4;
-        let copies = self.copied_objects();
         for _ in 0..ROUNDS {
             let mut missing = FxHashSet::default();
-            for Copied { to, from, bytes, .. } in &copies {
+            for Copied { to, from, bytes, .. } in copies {
                 for (one, other) in [(to, from), (from, to)] {
                     for id in self.places_from(*one) {
                         let part = self.context.places.get(id);
@@ -560,12 +571,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             Root::Pointer(pointer) => pointer,
             Root::Pointee(holder) => {
                 let reached = self.addresses.several(holder).iter();
-                let reached = reached.map(|at| Place {
-                    offset: at.offset.wrapping_add(place.offset),
-                    array: at.array || place.array,
-                    ..*at
-                });
-                return reached.collect();
+                return reached.map(|at| at.at(place)).collect();
             }
             _ => return Vec::new(),
         };
@@ -645,8 +651,9 @@ impl<'c, 'p> Builder<'c, 'p> {
     /// What a read sees. An array's elements are one place, but the first has its own as well.
     fn read(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
         let node = self.read_place(place, block, event);
-        let Place { root, offset, array } = self.context.places.get(place);
-        let other = self.context.places.intern(Place { root, offset, array: !array });
+        let at = self.context.places.get(place);
+        let array = at.array;
+        let other = self.context.places.intern(Place { array: !array, back: 0, ..at });
         // An element that is written by itself holds what was written last, most likely.
         if !self.memory.is_written(other) || (!array && self.memory.is_written(place)) {
             return node;
@@ -757,7 +764,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             self.write_anything(site, call);
         }
         // What is told of parts goes before what is told of wholes.
-        for copied in self.copied_by(&summary, call) {
+        for copied in self.copied_by(&summary.copies, call) {
             self.copy_places((block, event), None, copied);
         }
         let first = summary.outputs.len() + summary.thrown_outputs.len();
@@ -909,10 +916,8 @@ impl<'c, 'p> Builder<'c, 'p> {
                     if let Some(place) = self.resolve(*address) {
                         self.note_index(*address);
                         let place = self.note_place(place);
-                        let node = match self.read_chosen(place, block, event) {
-                            Some(node) => node,
-                            None => self.read(place, block, event),
-                        };
+                        let chosen = self.read_chosen(place, block, event);
+                        let node = chosen.unwrap_or_else(|| self.read(place, block, event));
                         self.loads.insert(*value, node);
                         let elements = self.other_elements(place, block, event);
                         if !elements.is_empty() {
@@ -960,6 +965,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 // of how much is asked for: it runs out anywhere or nowhere, as for `malloc`.
                 let of_address =
                     matches!(self.runtime_writes(call), Some(Writes::Allocation | Writes::Release));
+                let goes_behind = self.goes_behind(call);
                 for argument in &call.arguments {
                     let Some(place) = self.address_argument(*argument) else { continue };
                     self.note_place(place);
@@ -976,7 +982,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                     if is_followed {
                         self.sites[index].followed.push(NodeId::new(argument.index()));
                     }
-                    if self.copies_behind(call) || self.reads_behind(call) {
+                    if goes_behind {
                         self.bind_behind(index, place);
                     }
                 }
@@ -1067,7 +1073,8 @@ impl<'c, 'p> Builder<'c, 'p> {
                 let place = self.context.places.get(place);
                 let place = self.addresses.translate(self.context, self.function, call, place)?;
                 let place = self.note_place(place);
-                Some(self.read(place, block, event))
+                let chosen = self.read_chosen(place, block, event);
+                Some(chosen.unwrap_or_else(|| self.read(place, block, event)))
             }
         }
     }
@@ -1140,7 +1147,7 @@ impl<'c, 'p> Builder<'c, 'p> {
     fn leave_unknown(&mut self, place: PlaceId) {
         let at = self.context.places.get(place);
         if !self.context.places.is_local(place) {
-            let place_of_all = Place { offset: 0, array: false, ..at };
+            let place_of_all = Place::start(at.root);
             let known = |told: &Told| told.place == place_of_all && told.extent == Extent::Object;
             if !self.wholes.iter().any(|told| !told.behind && known(told)) {
                 let node = self.memory.push(Node::Unfollowed(place));
@@ -1206,7 +1213,8 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     /// The place as callers name it: one in an object the function made is one behind a pointer.
     fn seen_by_callers(&mut self, place: PlaceId, new_object: Option<Place>) -> PlaceId {
-        let Place { root, offset, array } = self.context.places.get(place);
+        let at = self.context.places.get(place);
+        let root = at.root;
         if !matches!(root, Root::Heap(_) | Root::Stack(_)) {
             return place;
         }
@@ -1214,7 +1222,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             Some((pointer, start)) => (Root::Pointee(pointer), start),
             None => (Root::Returned, new_object.map_or(0, |object| object.offset)),
         };
-        self.context.places.intern(Place { root, offset: offset.wrapping_sub(start), array })
+        self.context.places.intern(Place { root, offset: at.offset.wrapping_sub(start), ..at })
     }
 
     /// What is left in objects of which the parts are not known.

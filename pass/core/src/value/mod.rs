@@ -432,7 +432,7 @@ impl<'p> Context<'p> {
                     Some(self.expressions.leaf(Expression::Function(function)))
                 }
                 InitialAddress::Global(global, offset) => {
-                    let place = Place { root: Root::Global(global), offset, array: false };
+                    let place = Place { offset, ..Place::start(Root::Global(global)) };
                     let place = self.places.intern(place);
                     Some(self.address(place))
                 }

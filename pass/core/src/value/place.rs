@@ -36,8 +36,40 @@ pub struct Place {
     pub root: Root,
     /// Bytes from its start.
     pub offset: i64,
-    /// All elements of the array that starts there, as one.
+    /// Is it all elements of the array that starts there, as one?
     pub array: bool,
+    /// Bytes between the elements of an array that goes on before the address it is known by, as one does that is
+    /// filled from its end: `*--end = x`. 0: it starts there.
+    pub back: u32,
+}
+
+impl Place {
+    /// The first bytes of an object.
+    #[must_use]
+    pub fn start(root: Root) -> Self {
+        Self { root, offset: 0, array: false, back: 0 }
+    }
+
+    /// The place that others name as `inside`, seen from an address that leads here.
+    #[must_use]
+    pub fn at(self, inside: Self) -> Self {
+        let offset = self.offset.wrapping_add(inside.offset);
+        let behind = Self { offset, array: self.array || inside.array, ..self };
+        match inside.back {
+            0 => behind,
+            step => Self { array: self.array, ..behind }.with_elements_before(step),
+        }
+    }
+
+    /// All elements of the array that a place is one of, so many bytes each, also those before it.
+    #[must_use]
+    pub fn with_elements_before(self, bytes: u32) -> Self {
+        let offset = self.offset.checked_rem_euclid(i64::from(bytes)).unwrap_or(self.offset);
+        // Of an object that is known all elements lie behind its start.
+        let is_whole = matches!(self.root, Root::Stack(_) | Root::Heap(_) | Root::Global(_));
+        let back = if self.array || is_whole { self.back } else { bytes };
+        Self { offset, array: true, back, ..self }
+    }
 }
 
 /// All places of an analysis.

@@ -606,7 +606,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             return self.builder.context.expressions.offset(known, bytes);
         };
         let at = self.builder.resolve(base).unwrap_or(place);
-        let start = self.builder.context.places.intern(Place { array: false, ..at });
+        let start = self.builder.context.places.intern(Place { array: false, back: 0, ..at });
         let start = self.builder.context.address(start);
         let all = &mut self.builder.context.expressions;
         match at.array {

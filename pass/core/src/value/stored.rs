@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
-use super::address::{Addresses, STEPS, walked};
+use super::address::{Addresses, start_of, walked};
 use super::expression::{Expression, ExpressionId, Input};
 use super::fortran::{self, Writes};
 use super::library::{Effect, effect};
@@ -18,6 +18,8 @@ use crate::program::{CallSite, Callee, Event, Function, Value, ValueId};
 const ALTERNATIVES: usize = 8;
 /// Places from which one address may have been copied.
 const COPIES: usize = 64;
+/// How deep the choices are looked into that an address is made by.
+const MADE_DEPTH: u32 = 8;
 /// Bytes of a pointer.
 const POINTER: i64 = 8;
 
@@ -195,26 +197,11 @@ impl Addresses {
         place: Place,
         value: ValueId,
     ) -> Stored {
-        let mut at = value;
-        let mut bytes = Some(0_i64);
-        for _ in 0..STEPS {
-            at = match function.value(at) {
-                Value::Offset { base, bytes: more } => {
-                    bytes = bytes.and_then(|bytes| bytes.checked_add(*more));
-                    *base
-                }
-                Value::Element { base, .. } => {
-                    bytes = None;
-                    *base
-                }
-                Value::Load { address } if at != value => {
-                    return match self.resolve(context, function, *address) == Some(place) {
-                        true => Stored::Moved(bytes),
-                        false => Stored::Value(value),
-                    };
-                }
-                _ => break,
-            };
+        let (start, bytes) = start_of(function, value);
+        if let (true, Value::Load { address }) = (start != value, function.value(start))
+            && self.resolve(context, function, *address) == Some(place)
+        {
+            return Stored::Moved(bytes);
         }
         Stored::Value(value)
     }
@@ -327,7 +314,7 @@ impl Addresses {
             {
                 Stored::Moved(expressions.as_integer(bytes))
             }
-            _ if is_made(context, expression) => Stored::Made,
+            _ if is_made(context, expression, MADE_DEPTH) => Stored::Made,
             _ => Stored::Unknown,
         }
     }
@@ -370,7 +357,7 @@ fn writes_of_runtime(context: &Context<'_>, site: &CallSite) -> Option<Writes> {
 
 /// Does no address stand in a place of constant memory?
 fn is_null(context: &Context<'_>, place: PlaceId) -> bool {
-    let Place { root: Root::Global(global), offset, array: false } = context.places.get(place)
+    let Place { root: Root::Global(global), offset, array: false, .. } = context.places.get(place)
     else {
         return false;
     };
@@ -383,14 +370,15 @@ fn is_own(context: &Context<'_>, place: PlaceId) -> bool {
     matches!(context.places.get(place).root, Root::Stack(_) | Root::Heap(_))
 }
 
-/// Is it the address of something that the function made which left it, or null?
-fn is_made(context: &Context<'_>, address: ExpressionId) -> bool {
+/// Is it the address of something that the function made which left it, or null? Looked into so deep.
+fn is_made(context: &Context<'_>, address: ExpressionId, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
     match *context.expressions.get(address) {
         Expression::Integer(0) | Expression::Origin(_) | Expression::Opaque { .. } => true,
         Expression::Address(place) => matches!(context.places.get(place).root, Root::Heap(_)),
-        Expression::Offset(base, _) => is_made(context, base),
+        Expression::Offset(base, _) => is_made(context, base, depth),
         Expression::Select(_, then, otherwise) => {
-            is_made(context, then) && is_made(context, otherwise)
+            is_made(context, then, depth) && is_made(context, otherwise, depth)
         }
         _ => false,
     }

@@ -57,7 +57,7 @@ impl Builder<'_, '_> {
     }
 
     fn write_unknown(&mut self, (block, event): (BlockId, usize), root: Root) {
-        for id in self.places_from(Place { root, offset: i64::MIN, array: false }) {
+        for id in self.places_from(Place { offset: i64::MIN, ..Place::start(root) }) {
             let part = self.context.places.get(id);
             let node = self.unknown_part(part);
             self.memory.define(block, event, id, node);

@@ -97,7 +97,7 @@ impl Builder<'_, '_> {
         if !matches!(root, Root::Global(_) | Root::Parameter(_)) {
             return;
         }
-        let place = Place { root, offset: 0, array: false };
+        let place = Place::start(root);
         let is_told =
             |told: &Told| (told.place, told.behind, told.extent) == (place, behind, Extent::Object);
         if self.wholes[WHOLES_LIMIT..].iter().any(is_told) {
@@ -119,6 +119,7 @@ impl Builder<'_, '_> {
         extent: Extent,
         whole: NodeId,
     ) {
+        self.disturb_objects((block, event), start, extent, whole);
         let is_sent = self.is_sent(whole);
         for id in self.places_from(start) {
             let part = self.context.places.get(id);
@@ -302,8 +303,13 @@ impl Builder<'_, '_> {
         fortran::writes(&self.context.program.function(callee).name)
     }
 
+    /// Does it matter to a function of Fortran's runtime what stands where pointers in its arguments lead?
+    pub(super) fn goes_behind(&self, call: &CallSite) -> bool {
+        self.copies_behind(call) || self.reads_behind(call)
+    }
+
     /// Does a function of Fortran's runtime write what stood where pointers in its arguments lead?
-    pub(super) fn copies_behind(&self, call: &CallSite) -> bool {
+    fn copies_behind(&self, call: &CallSite) -> bool {
         let Callee::Direct(callee) = call.callee else { return false };
         let name = &self.context.program.function(callee).name;
         matches!(fortran::writes(name), Some(Writes::First | Writes::Assignment | Writes::All))
@@ -490,7 +496,7 @@ impl Builder<'_, '_> {
         };
         let mut roots: Vec<Root> = self.places_of.keys().filter(behind).copied().collect();
         roots.sort_unstable();
-        roots.into_iter().map(|root| Place { root, offset: 0, array: false }).collect()
+        roots.into_iter().map(Place::start).collect()
     }
 
     fn find_links(&mut self) -> Links {
