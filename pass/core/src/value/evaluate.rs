@@ -493,14 +493,20 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 apply(&expression, &on_member)
             })
             .collect();
-        if let Expression::Select(..) = expression
-            && self.is_kept_by_root(&operand_ids[1..], &inputs)
-        {
+        let is_choice = matches!(expression, Expression::Select(..));
+        if is_choice && self.is_kept_by_root(&operand_ids[1..], &inputs) {
             return self.unknown(Dependence::Unknown);
         }
-        let is_open = |member: usize| values[member].is_none();
-        let open = inputs.iter().map(|input| input.variation(&is_open)).max();
-        Evaluation { values, open: open.unwrap_or(Dependence::Uniform) }
+        // An arm that a rank is known not to take says nothing of its value.
+        let takes = |operand: usize, member: usize| match (is_choice, inputs[0].values[member]) {
+            (true, Some(chosen)) => operand == 0 || (chosen != 0) == (operand == 1),
+            _ => true,
+        };
+        let open = inputs.iter().enumerate().map(|(operand, input)| {
+            input.variation(&|member| values[member].is_none() && takes(operand, member))
+        });
+        let open = open.max().unwrap_or(Dependence::Uniform);
+        Evaluation { values, open }
     }
 
     /// Are these what the root of a broadcast keeps, and what the others take out of the buffer? Of the
