@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::behaviour::compare::{Comparison, compare};
+use crate::behaviour::compare::{Comparison, compare, compare_to_tell};
 use crate::behaviour::effort::Effort;
 use crate::behaviour::handed::HandedOver;
 use crate::behaviour::project::groups;
@@ -591,7 +591,7 @@ impl<'p> Analyzer<'p> {
             let mut shown = if options.per_function {
                 strict
             } else if self.is_run(id) {
-                compare(&self.context, &behaviour, false, &effort)
+                compare_to_tell(&self.context, &behaviour, &effort)
             } else {
                 Comparison::default()
             };

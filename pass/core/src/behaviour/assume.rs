@@ -103,7 +103,7 @@ fn leave(
                 Guard::Truth if target == 0 => Some(Fact::IsNot(0)),
                 Guard::Truth => Some(Fact::Is(0)),
                 Guard::Cases(cases) => cases.get(target).map(|case| Fact::Is(*case)),
-                Guard::Callee(_) | Guard::Free => None,
+                Guard::Callee { .. } | Guard::Free => None,
             };
             let way = |(index, target): (usize, &StepId)| {
                 let Some(fact) = told(index) else { return Some((*target, facts.clone())) };

@@ -15,7 +15,7 @@ use crate::mpi::{self, Scope};
 use crate::program::{BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator};
 use crate::value::Context;
 use crate::value::expression::{Anew, Binding, Expression, ExpressionId, Expressions, Input};
-use crate::value::function::{FunctionValues, Target, is_of_exception};
+use crate::value::function::{FunctionValues, Target, chosen_functions, is_of_exception};
 use crate::value::library::{self, Departure};
 
 /// Steps of all functions of a program together, about: those of one function are fewer in a larger
@@ -905,7 +905,16 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             return self.pass(next);
         };
         let call = self.call_site(site);
-        let guard = Guard::Callee(candidates.clone());
+        let is_of_type = match call.callee {
+            Callee::Indirect { pointer, .. } => {
+                let function = self.builder.context.program.function(self.builder.id);
+                chosen_functions(function, pointer).is_none()
+            }
+            _ => false,
+        };
+        let shows_nothing = |callee: &FunctionId| !self.builder.may_be_chosen(*callee);
+        let idle = candidates.iter().position(shows_nothing).filter(|_| is_of_type);
+        let guard = Guard::Callee { functions: candidates.clone(), idle };
         let mut targets = Vec::new();
         let mut hides = Vec::new();
         for callee in candidates {

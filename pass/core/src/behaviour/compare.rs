@@ -103,6 +103,68 @@ pub struct Comparison {
     pub gave_up: bool,
 }
 
+impl Comparison {
+    /// Keeps what another comparison found as well.
+    pub fn keep_common(&mut self, other: &Self) {
+        let at = |call: &CollectiveCall| (call.function, call.tag);
+        let diverging: FxHashSet<_> =
+            other.divergences.iter().map(|found| at(&found.collective)).collect();
+        let differing: FxHashSet<_> =
+            other.mismatches.iter().map(|found| (at(&found.collective), found.argument)).collect();
+        self.divergences.retain(|found| diverging.contains(&at(&found.collective)));
+        self.mismatches
+            .retain(|found| differing.contains(&(at(&found.collective), found.argument)));
+    }
+
+    fn is_empty(&self) -> bool {
+        self.divergences.is_empty() && self.mismatches.is_empty()
+    }
+}
+
+/// Compares the ranks of every communicator of a behaviour as [`compare`] does, for what is told of: what is not
+/// so whichever function of its type a pointer leads to is left to the run.
+#[must_use]
+pub fn compare_to_tell(
+    context: &Context<'_>,
+    behaviour: &Behaviour,
+    effort: &Effort,
+) -> Comparison {
+    let mut result = compare(context, behaviour, false, effort);
+    if !result.is_empty()
+        && let Some(behaviour) = behaviour.with_idle_callees(&|pointer| is_open(context, pointer))
+    {
+        result.keep_common(&compare(context, &behaviour, false, effort));
+    }
+    result
+}
+
+/// Is nothing known of a pointer: neither the functions it is chosen among, nor that ranks choose?
+fn is_open(context: &Context<'_>, pointer: ExpressionId) -> bool {
+    let all = &context.expressions;
+    let mut leaves = Vec::new();
+    all.leaves(pointer, &mut leaves);
+    let is_own = |leaf: &ExpressionId| match all.get(*leaf) {
+        Expression::Rank(_) => true,
+        Expression::Origin(origin) => {
+            context.origin_of(*origin).dependence == Dependence::RankDependent
+        }
+        _ => false,
+    };
+    !is_chosen_among_functions(context, pointer, CHOICE_DEPTH) && !leaves.iter().any(is_own)
+}
+
+fn is_chosen_among_functions(context: &Context<'_>, pointer: ExpressionId, depth: u32) -> bool {
+    match context.expressions.get(pointer) {
+        Expression::Function(_) => true,
+        Expression::Select(_, then, otherwise) if depth > 0 => {
+            [then, otherwise].iter().all(|way| is_chosen_among_functions(context, **way, depth - 1))
+        }
+        _ => false,
+    }
+}
+
+/// Choices in each other that a pointer to a function is followed through.
+const CHOICE_DEPTH: u32 = 8;
 /// What functions that are not looked into hide is not looked for in more steps.
 const UNTIL_JOIN_LIMIT: usize = 2048;
 /// States that are looked at to tell which call ranks miss.

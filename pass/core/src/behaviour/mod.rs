@@ -200,7 +200,13 @@ pub enum Guard {
     /// The target of the equal constant, else the last one.
     Cases(Vec<i64>),
     /// The target of the function the pointer holds.
-    Callee(Vec<FunctionId>),
+    Callee {
+        /// Which it may be, by target.
+        functions: Vec<FunctionId>,
+        /// The target of one that shows nothing to other ranks, where these are all functions of the pointer's
+        /// type: which of them ever stand there is not known.
+        idle: Option<usize>,
+    },
     /// Not told by the condition.
     Free,
 }
@@ -237,7 +243,7 @@ impl Decision {
                 let case = cases.iter().position(|case| *case == value);
                 Some(case.unwrap_or(cases.len()))
             }
-            Guard::Callee(functions) => {
+            Guard::Callee { functions, .. } => {
                 functions.iter().position(|function| evaluate::function_address(*function) == value)
             }
             Guard::Free => None,
@@ -374,6 +380,33 @@ impl Behaviour {
             }
         }
         Some(seen)
+    }
+
+    /// The behaviour where no pointer leads to a function that shows something of which `is_open` holds, if one of
+    /// its type shows nothing. `None`: there is no such pointer.
+    #[must_use]
+    pub fn with_idle_callees(&self, is_open: &dyn Fn(ExpressionId) -> bool) -> Option<Self> {
+        let idle = |step: &Step| match step {
+            Step::Decide(decision) => match decision.guard {
+                Guard::Callee { idle: Some(idle), .. } if is_open(decision.condition) => {
+                    decision.targets.get(idle).copied()
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        if !self.steps.iter().any(|step| idle(step).is_some()) {
+            return None;
+        }
+        let mut others = self.clone();
+        for step in &mut others.steps {
+            if let (Some(target), Step::Decide(decision)) = (idle(step), step) {
+                decision.guard = Guard::Free;
+                decision.targets = vec![target];
+                decision.hides.clear();
+            }
+        }
+        Some(others)
     }
 
     /// What it calls, by communicator; `None`: it may be anything. Asked for when its steps are what

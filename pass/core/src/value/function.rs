@@ -1333,7 +1333,8 @@ fn candidates(
 }
 
 /// The functions of which a pointer is the address of one, whatever else there is; `None`: not known.
-pub(super) fn chosen_functions(function: &Function, pointer: ValueId) -> Option<Vec<FunctionId>> {
+#[must_use]
+pub fn chosen_functions(function: &Function, pointer: ValueId) -> Option<Vec<FunctionId>> {
     let (mut work, mut seen, mut found) = (vec![pointer], FxHashSet::default(), Vec::new());
     while let Some(value) = work.pop() {
         if !seen.insert(value) {
