@@ -12,6 +12,7 @@ pub mod finding;
 pub mod graph;
 mod ids;
 pub mod json_lines;
+mod marks;
 pub mod mpi;
 pub mod program;
 pub mod record;

@@ -15,6 +15,7 @@ use super::effort::Effort;
 use super::project::Projection;
 use super::{Ending, Step, StepId};
 use crate::components::{Component, strongly_connected};
+use crate::marks::Marks;
 use crate::program::FunctionId;
 use crate::value::expression::ExpressionId;
 
@@ -74,6 +75,8 @@ pub enum Next {
     End(Ending),
 }
 
+/// States that are looked at for what may come first.
+const FIRST_LIMIT: usize = 4096;
 /// Choices with more outcomes are not flattened.
 const CHOICE_LIMIT: usize = 64;
 
@@ -95,6 +98,8 @@ pub struct Equivalence<'p> {
     followers: RefCell<FxHashMap<State, Rc<[State]>>>,
     /// What a state may come to first.
     firsts: RefCell<FxHashMap<State, Rc<[State]>>>,
+    /// The states that were looked at for that.
+    seen: RefCell<Marks>,
     classes: FxHashMap<State, Class>,
     signatures: FxHashMap<Signature, Class>,
     /// The outcomes of a class that is a choice.
@@ -144,6 +149,7 @@ impl<'p> Equivalence<'p> {
             settled: RefCell::default(),
             followers: RefCell::default(),
             firsts: RefCell::default(),
+            seen: RefCell::default(),
             classes: FxHashMap::default(),
             signatures: FxHashMap::default(),
             choices: FxHashMap::default(),
@@ -453,7 +459,7 @@ impl<'p> Equivalence<'p> {
         let start = self.settle(state);
         let mut work = vec![(start, !self.is_guided(start, guided))];
         while let Some((state, free)) = work.pop() {
-            if !seen.insert((state, free)) || seen.len() > 4096 {
+            if !seen.insert((state, free)) || seen.len() > FIRST_LIMIT {
                 continue;
             }
             self.effort.spend(1);
@@ -480,19 +486,25 @@ impl<'p> Equivalence<'p> {
             return known.clone();
         }
         let mut found = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut work = vec![self.settle(state)];
+        let mut seen = self.seen.borrow_mut();
+        let places = self.projection.behaviour.steps.len() + 1;
+        seen.begin(self.kinds.len() * places);
+        let number =
+            |state: State| state.kind * places + state.step.map_or(0, |step| step.index() + 1);
+        let mut looked_at = 0;
+        let mut work = vec![state];
         while let Some(state) = work.pop() {
-            if !seen.insert(state) || seen.len() > 4096 {
+            if looked_at == FIRST_LIMIT || !seen.insert(number(state)) {
                 continue;
             }
+            looked_at += 1;
             if self.decides(state) {
                 work.extend_from_slice(&self.successors(state));
             } else {
                 found.push(state);
             }
         }
-        self.effort.spend(seen.len());
+        self.effort.spend(looked_at);
         found.sort_unstable();
         let found: Rc<[State]> = found.into();
         self.firsts.borrow_mut().insert(state, found.clone());

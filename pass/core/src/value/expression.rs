@@ -13,6 +13,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::origins::Origins;
 use super::place::PlaceId;
 use crate::ids::dense_id;
+use crate::marks::Marks;
 use crate::program::{BinaryOperator, Cast, Comparison, FunctionId};
 
 dense_id!(
@@ -166,31 +167,6 @@ struct Traits {
     telling: bool,
 }
 
-/// A set of expressions that is emptied at no cost: it is asked for millions of times.
-#[derive(Debug, Default)]
-struct Seen {
-    /// By expression: the round in which it was put in last.
-    rounds: Vec<u32>,
-    round: u32,
-}
-
-impl Seen {
-    /// Empties the set; there are `count` expressions.
-    fn begin(&mut self, count: usize) {
-        self.rounds.resize(count, 0);
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.rounds.fill(0);
-            self.round = 1;
-        }
-    }
-
-    /// Puts an expression in; false: it was in.
-    fn insert(&mut self, id: ExpressionId) -> bool {
-        std::mem::replace(&mut self.rounds[id.index()], self.round) != self.round
-    }
-}
-
 /// All expressions of an analysis.
 #[derive(Debug)]
 pub struct Expressions {
@@ -201,7 +177,7 @@ pub struct Expressions {
     /// By expression that was asked for them: its leaves.
     known_leaves: RefCell<FxHashMap<ExpressionId, Box<[ExpressionId]>>>,
     /// The expressions that were looked at for their leaves.
-    seen: RefCell<Seen>,
+    seen: RefCell<Marks>,
     /// Origins of what all processes are started with alike.
     given: FxHashSet<OriginId>,
     /// Origins of what calls answer or leave.
@@ -554,7 +530,7 @@ impl Expressions {
         let mut steps = 0;
         let mut work = vec![id];
         while let Some(next) = work.pop() {
-            if self.is_constant(next) || !seen.insert(next) {
+            if self.is_constant(next) || !seen.insert(next.index()) {
                 continue;
             }
             steps += 1;
