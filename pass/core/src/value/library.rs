@@ -185,8 +185,15 @@ const FILLS: &[&str] = &[
     "getsubopt",
 ];
 
-/// Functions that answer parts of the environment.
-const GIVEN: &[&str] = &["getenv", "secure_getenv"];
+/// Functions that answer parts of the environment, of which the locale is one.
+const GIVEN: &[&str] = &[
+    "getenv",
+    "secure_getenv",
+    // The tables by which `isdigit` and its like tell characters apart, as glibc's macros ask for them.
+    "__ctype_b_loc",
+    "__ctype_tolower_loc",
+    "__ctype_toupper_loc",
+];
 
 /// Variables of the C library that hold parts of the command line or the environment.
 const GIVEN_VARIABLES: &[&str] =

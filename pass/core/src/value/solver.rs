@@ -602,7 +602,14 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Expression::Offset(address, _) => named(*address),
             _ => named(known),
         };
-        let Some(place) = place.filter(|_| !is_named) else {
+        // Nobody else names what lies behind pointers that lead nobody knows where.
+        let places = &self.builder.context.places;
+        let is_behind_pointers = |place: &Place| {
+            matches!(place.root, Root::Pointee(_))
+                && matches!(places.outermost(*place), Root::Pointer(_))
+        };
+        let place = place.filter(|place| !is_named && !is_behind_pointers(place));
+        let Some(place) = place else {
             return self.builder.context.expressions.offset(known, bytes);
         };
         let at = self.builder.resolve(base).unwrap_or(place);
