@@ -103,6 +103,21 @@ pub struct Comparison {
     pub gave_up: bool,
 }
 
+/// Choices in each other that a pointer to a function is followed through.
+const CHOICE_DEPTH: u32 = 8;
+/// What functions that are not looked into hide is not looked for in more steps.
+const UNTIL_JOIN_LIMIT: usize = 2048;
+/// States that are looked at to tell which call ranks miss.
+const AHEAD_LIMIT: usize = 4096;
+/// More kinds of ranks are compared with the first kind only.
+const PAIRWISE_LIMIT: usize = 6;
+/// Choices a root is made of that are looked at one by one.
+const SPECIAL_LIMIT: usize = 64;
+/// Sample sizes looked at whatever the program says; the first gives the example in messages.
+const SIZES: [i64; 5] = [4, 2, 3, 5, 8];
+/// Sample sizes next to constants of the program.
+const EXTRA_SIZES: usize = 9;
+
 impl Comparison {
     /// Keeps what another comparison found as well.
     pub fn keep_common(&mut self, other: &Self) {
@@ -162,21 +177,6 @@ fn is_chosen_among_functions(context: &Context<'_>, pointer: ExpressionId, depth
         _ => false,
     }
 }
-
-/// Choices in each other that a pointer to a function is followed through.
-const CHOICE_DEPTH: u32 = 8;
-/// What functions that are not looked into hide is not looked for in more steps.
-const UNTIL_JOIN_LIMIT: usize = 2048;
-/// States that are looked at to tell which call ranks miss.
-const AHEAD_LIMIT: usize = 4096;
-/// More kinds of ranks are compared with the first kind only.
-const PAIRWISE_LIMIT: usize = 6;
-/// Choices a root is made of that are looked at one by one.
-const SPECIAL_LIMIT: usize = 64;
-/// Sample sizes looked at whatever the program says; the first gives the example in messages.
-const SIZES: [i64; 5] = [4, 2, 3, 5, 8];
-/// Sample sizes next to constants of the program.
-const EXTRA_SIZES: usize = 9;
 
 /// Compares the ranks of every communicator of a behaviour, as far as the effort goes. `strict`: conditions
 /// of which nothing is known part ranks too.
