@@ -152,6 +152,8 @@ const PURE: &[&str] = &[
 
 /// Functions that write through their pointer arguments what follows from the others.
 const FILLS: &[&str] = &[
+    // Memory runs out anywhere or nowhere, as for `malloc`.
+    "posix_memalign",
     "memcpy",
     "memmove",
     "memset",
