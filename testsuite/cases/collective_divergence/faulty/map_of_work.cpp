@@ -1,6 +1,5 @@
 // One collective per key of a map; keys differ between ranks.
 // How many keys a map has is kept by the library, out of sight.
-//@ levels: -O2
 #include <mpi.h>
 #include <map>
 #include <string>
