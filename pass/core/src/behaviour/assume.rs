@@ -307,6 +307,7 @@ impl<'c, 'p> Stable<'c, 'p> {
                 }
                 Expression::Origin(_)
                 | Expression::Content(..)
+                | Expression::Doubtful(_)
                 | Expression::Opaque { .. }
                 | Expression::Address(_)
                 | Expression::Function(_) => false,

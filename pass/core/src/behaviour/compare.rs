@@ -362,6 +362,7 @@ fn is_uncertain(context: &Context<'_>, group: ExpressionId) -> bool {
         Expression::Select(..)
             | Expression::Opaque { .. }
             | Expression::Content(..)
+            | Expression::Doubtful(_)
             | Expression::Origin(_)
     )
 }

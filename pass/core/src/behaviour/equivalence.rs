@@ -200,17 +200,13 @@ impl<'p> Equivalence<'p> {
 
     fn find_successors(&self, state: State) -> Vec<State> {
         let Some(step) = self.shown(state) else { return Vec::new() };
-        let behaviour = self.projection.behaviour;
-        let targets = step.targets();
-        let ends_job = |step| matches!(behaviour.step(step), Step::End(Ending::EndOfJob, _));
-        let lasting = |target: StepId| !self.projection.next(target).is_some_and(ends_job);
-        let all_end = !targets.iter().copied().any(lasting);
-        let mut states: Vec<State> = targets
-            .iter()
-            .copied()
-            .filter(|target| all_end || lasting(*target))
-            .map(|target| self.settle(State { step: self.projection.next(target), ..state }))
-            .collect();
+        let settled =
+            |target: &StepId| self.settle(State { step: self.projection.next(*target), ..state });
+        let mut states: Vec<State> = step.targets().iter().map(settled).collect();
+        // Who ends the job leaves nobody waiting, also where a decision that is known leads there.
+        if !states.iter().all(|state| self.ends_job(*state)) {
+            states.retain(|state| !self.ends_job(*state));
+        }
         states.dedup();
         states
     }

@@ -37,45 +37,56 @@ pub fn end_for_all(
     ended
 }
 
-/// The decisions ranks of one kind may come to, and from which they surely end the job without
-/// another call.
+/// The decisions ranks of one kind may come to, and from which they come to the end of the job and to
+/// nothing else: no call, no return. Loops on the way there, as one that writes what the rank has, end.
 fn surely_ended(projection: &Projection<'_>, kind: &Outcomes) -> Vec<StepId> {
     let behaviour = projection.behaviour;
-    let ways = |step: StepId| -> Vec<StepId> {
-        let targets = match kind.taken.get(&step) {
-            Some(target) => std::slice::from_ref(target),
-            None => behaviour.step(step).targets(),
-        };
-        targets.iter().filter_map(|target| projection.next(*target)).collect()
-    };
     let mut reached = FxHashSet::default();
     let mut before: Vec<Vec<StepId>> = vec![Vec::new(); behaviour.steps.len()];
-    let mut open: Vec<usize> = vec![0; behaviour.steps.len()];
+    let (mut ends, mut others) = (Vec::new(), Vec::new());
     let mut work: Vec<StepId> = projection.entry().into_iter().collect();
     while let Some(step) = work.pop() {
         if !reached.insert(step) {
             continue;
         }
-        let ways = ways(step);
-        if matches!(behaviour.step(step), Step::Decide(_)) {
-            open[step.index()] = ways.len();
-            ways.iter().for_each(|way| before[way.index()].push(step));
+        let decides = matches!(behaviour.step(step), Step::Decide(_));
+        match behaviour.ends_job(step) {
+            true => ends.push(step),
+            false if !decides => others.push(step),
+            false => {}
         }
-        work.extend(ways);
-    }
-    let mut ended = Vec::new();
-    let mut work: Vec<StepId> =
-        reached.iter().copied().filter(|step| behaviour.ends_job(*step)).collect();
-    while let Some(step) = work.pop() {
-        for from in std::mem::take(&mut before[step.index()]) {
-            open[from.index()] -= 1;
-            if open[from.index()] == 0 {
-                ended.push(from);
-                work.push(from);
+        let targets = match kind.taken.get(&step) {
+            Some(target) => std::slice::from_ref(target),
+            None => behaviour.step(step).targets(),
+        };
+        for target in targets {
+            match projection.next(*target) {
+                Some(way) => {
+                    work.push(way);
+                    before[way.index()].extend(decides.then_some(step));
+                }
+                None => others.push(step),
             }
         }
     }
-    ended
+    let (to_end, to_others) = (leading_to(ends, &before), leading_to(others, &before));
+    let is_ended = |step: &StepId| {
+        let decides = matches!(behaviour.step(*step), Step::Decide(_));
+        decides && to_end.contains(step) && !to_others.contains(step)
+    };
+    reached.into_iter().filter(is_ended).collect()
+}
+
+/// These steps and the decisions from which one may come to one of them.
+fn leading_to(steps: Vec<StepId>, before: &[Vec<StepId>]) -> FxHashSet<StepId> {
+    let mut found = FxHashSet::default();
+    let mut work = steps;
+    while let Some(step) = work.pop() {
+        if found.insert(step) {
+            work.extend(&before[step.index()]);
+        }
+    }
+    found
 }
 
 /// Numbers of ranks that are tried where a program refuses the usual ones.

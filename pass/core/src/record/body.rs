@@ -107,6 +107,7 @@ impl<'u, C: Coder> Body<'u, C> {
             }
             self.definition(FunctionId::new(index), defined.get(index).copied());
         }
+        self.for_other_units();
         self.initial_addresses();
         self.in_tables();
         Unit { source, directory, told, program: std::mem::take(&mut self.program) }
@@ -294,6 +295,26 @@ impl<'u, C: Coder> Body<'u, C> {
             addresses: Vec::new(),
             initial_known: flags >> 4 & 1 == 1,
         });
+    }
+
+    /// Variables that no function here mentions: what others find in them when the program starts.
+    fn for_other_units(&mut self) {
+        let source = self.source;
+        let is_left = |id: &GlobalId| {
+            let global = &source.globals[id.index()];
+            let seen = global.defined && global.linkage == Linkage::External;
+            seen && !self.globals.contains_key(id)
+        };
+        let left: Vec<GlobalId> =
+            (0..source.globals.len()).map(GlobalId::new).filter(is_left).collect();
+        let count = self.stream.count(Field::Count, &[5], left.len());
+        for index in 0..count {
+            let source = left.get(index).copied();
+            if let Some(source) = source {
+                self.globals.insert(source, GlobalId::new(self.program.globals.len()));
+            }
+            self.new_global(source);
+        }
     }
 
     /// Addresses in initialisers. Variables that stand in them are told of in turn.

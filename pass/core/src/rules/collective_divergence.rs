@@ -128,7 +128,7 @@ enum Cause<'c> {
 fn cause<'c>(context: &'c Context<'_>, condition: ExpressionId) -> Cause<'c> {
     let mut leaves = Vec::new();
     context.expressions.leaves(condition, &mut leaves);
-    let mut unknown = None;
+    let (mut unknown, mut doubtful) = (None, None);
     for leaf in leaves {
         match context.expressions.get(leaf) {
             Expression::Rank(communicator) => return Cause::Rank(*communicator),
@@ -140,10 +140,14 @@ fn cause<'c>(context: &'c Context<'_>, condition: ExpressionId) -> Cause<'c> {
                     Dependence::Uniform => {}
                 }
             }
+            Expression::Doubtful(part) => doubtful = Some(*part),
             _ => {}
         }
     }
-    Cause::Unknown(unknown)
+    match (unknown, doubtful) {
+        (None, Some(part)) => cause(context, part),
+        _ => Cause::Unknown(unknown),
+    }
 }
 
 fn elsewhere_note(divergence: &Divergence) -> Option<Note> {

@@ -85,7 +85,7 @@ impl Solver<'_, '_, '_> {
             Expression::Origin(origin) => {
                 context.origin_of(*origin).dependence == Dependence::Uniform
             }
-            Expression::Agreed(..) | Expression::Content(..) => false,
+            Expression::Agreed(..) | Expression::Content(..) | Expression::Doubtful(_) => false,
             _ => true,
         };
         !leaves.is_empty() && leaves.iter().all(is_one)

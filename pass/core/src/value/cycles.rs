@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::expression::{Dependence, Expression, ExpressionId};
+use super::function::Target;
 use super::memory::{Node, NodeId};
 use super::solver::Solver;
 use super::sums::ADDRESS_BITS;
@@ -34,12 +35,9 @@ impl Solver<'_, '_, '_> {
         let collects = self.collected(cycle, &inside);
         let mut entering = Vec::new();
         if collects.is_none() {
-            let nodes = &self.builder.memory.nodes;
-            let tells = |node: &&usize| !matches!(nodes[**node], Node::Disturbance { .. });
-            let operands = cycle.iter().filter(tells).flat_map(|node| &operands[*node]);
-            let outside = operands.filter(|operand| !inside.contains(operand));
-            entering.extend(outside.filter_map(|operand| self.expressions[*operand]));
+            entering.extend(self.entering(cycle, &inside, operands));
             self.in_loop(cycle, &mut entering);
+            self.in_turns(&mut entering, cycle);
             entering.sort_unstable();
             entering.dedup();
         }
@@ -50,6 +48,7 @@ impl Solver<'_, '_, '_> {
             entering.extend(self.own_leaf(NodeId::new(*node)));
         }
         self.fed_back = None;
+        self.in_turns(&mut entering, cycle);
         if let Some(node) = cycle.iter().find(|node| self.cut.contains(&NodeId::new(**node))) {
             let decided_by = self.too_large(NodeId::new(*node));
             entering.push(decided_by);
@@ -69,6 +68,49 @@ impl Solver<'_, '_, '_> {
             first = Some(expression);
             self.expressions[*node] = Some(expression);
         }
+    }
+
+    /// What enters a cycle from outside.
+    fn entering(
+        &mut self,
+        cycle: &[usize],
+        inside: &FxHashSet<usize>,
+        operands: &[Vec<usize>],
+    ) -> Vec<ExpressionId> {
+        let overwrites = self.overwrites(cycle, inside);
+        let mut entering = Vec::new();
+        for node in cycle.iter().map(|node| NodeId::new(*node)) {
+            let is_disturbance =
+                matches!(self.builder.memory.nodes[node.index()], Node::Disturbance { .. });
+            // What a known function makes of what it is given says more than all of that.
+            if is_disturbance || self.is_made_by_known(node) {
+                continue;
+            }
+            let old = if overwrites { self.old_elements(node) } else { Vec::new() };
+            for operand in operands[node.index()].iter().filter(|operand| !inside.contains(operand))
+            {
+                let Some(known) = self.expressions[*operand] else { continue };
+                let operand = NodeId::new(*operand);
+                entering.push(match old.contains(&operand) {
+                    true => self.builder.context.expressions.doubtful(known),
+                    false => known,
+                });
+            }
+        }
+        entering
+    }
+
+    /// Is it what a known function answers or leaves?
+    fn is_made_by_known(&self, node: NodeId) -> bool {
+        let site = match self.builder.memory.nodes[node.index()] {
+            Node::Output { site, .. } => site,
+            Node::Value(value) => match self.builder.function.value(value) {
+                Value::Result { block, event } => self.builder.site_at[&(*block, *event as usize)],
+                _ => return false,
+            },
+            _ => return false,
+        };
+        matches!(self.builder.sites[site].target, Target::Known(_))
     }
 
     /// A number or an address that a loop moves from where it starts to an end: how far follows from how far the
@@ -174,7 +216,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// The values a node joins, copies looked through; `None`: it is no join.
-    fn joined(&self, node: NodeId) -> Option<Vec<NodeId>> {
+    pub(super) fn joined(&self, node: NodeId) -> Option<Vec<NodeId>> {
         let (block, incoming) = match &self.builder.memory.nodes[node.index()] {
             Node::Phi { .. } if self.builder.handed_on.contains(&node) => return None,
             Node::Phi { block, incoming } => (*block, incoming.clone()),

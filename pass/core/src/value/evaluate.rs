@@ -286,6 +286,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 let open = self.context.origin_of(*origin).dependence;
                 self.unknown(if given { Dependence::Uniform } else { open })
             }
+            Expression::Doubtful(part) => self.doubtful(*part),
             Expression::Agreed(_, communicator) => {
                 let shared = self.includes_focus(*communicator);
                 self.unknown(if shared { Dependence::Uniform } else { Dependence::Unknown })
@@ -303,6 +304,11 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             | Expression::Offset(..)
             | Expression::Select(..) => self.operation(id),
         }
+    }
+
+    fn doubtful(&mut self, part: ExpressionId) -> Evaluation {
+        let open = self.evaluate(part).dependence();
+        self.unknown(open.min(Dependence::Unknown))
     }
 
     fn opaque(&mut self, parts: &[ExpressionId]) -> Evaluation {

@@ -74,6 +74,8 @@ pub enum Expression {
     Agreed(OriginId, ExpressionId),
     /// What a pointer leads to, of which nothing else is known.
     Content(OriginId, ExpressionId),
+    /// What another one may follow from, or not: it is not known to differ between ranks, also if this does.
+    Doubtful(ExpressionId),
     /// `MPI_COMM_WORLD`.
     World,
     /// `MPI_COMM_SELF`.
@@ -356,6 +358,7 @@ impl Expressions {
             Expression::Origin(_)
             | Expression::Agreed(..)
             | Expression::Content(..)
+            | Expression::Doubtful(_)
             | Expression::Opaque { .. } => (false, false),
             // One operand may be enough to know the result.
             Expression::Binary(
@@ -586,6 +589,41 @@ impl Expressions {
         self.intern(Expression::Content(origin, pointer))
     }
 
+    /// What may follow from `id`, or not. Of what is computed from others, each of them may.
+    pub fn doubtful(&mut self, id: ExpressionId) -> ExpressionId {
+        match self.get(id) {
+            Expression::Doubtful(_) | Expression::Size(_) | Expression::Agreed(..) => id,
+            _ if self.is_constant(id) => id,
+            Expression::Opaque { key, leaves } if !self.is_too_much(leaves) => {
+                let (key, leaves) = (*key, leaves.clone());
+                let leaves: Vec<_> = leaves.iter().map(|leaf| self.doubtful(*leaf)).collect();
+                self.opaque(key, leaves)
+            }
+            _ if self.traits[id.index()].size <= self.part_limit => {
+                self.intern(Expression::Doubtful(id))
+            }
+            _ => {
+                let key = fingerprint(self.get(id));
+                let whole = self.opaque(key, [id]);
+                self.doubtful(whole)
+            }
+        }
+    }
+
+    /// Is it all that follows from `other`, perhaps, that this follows from as well?
+    pub fn follows_perhaps_from(&mut self, id: ExpressionId, other: ExpressionId) -> bool {
+        let Expression::Opaque { leaves, .. } = self.get(id) else { return false };
+        let leaves = leaves.clone();
+        if !leaves.iter().any(|leaf| matches!(self.get(*leaf), Expression::Doubtful(_))) {
+            return false;
+        }
+        let other = self.doubtful(other);
+        match self.get(other) {
+            Expression::Opaque { leaves: all, .. } => all.iter().all(|leaf| leaves.contains(leaf)),
+            _ => leaves.contains(&other),
+        }
+    }
+
     /// The leaves `id` depends on, where pointers are followed to those they depend on; `None`: too
     /// many.
     #[must_use]
@@ -599,13 +637,13 @@ impl Expressions {
                 return None;
             }
             match self.get(next) {
-                Expression::Content(_, pointer) => work.push(*pointer),
+                Expression::Content(_, part) | Expression::Doubtful(part) => work.push(*part),
                 _ => {
                     let mut leaves = Vec::new();
                     self.leaves(next, &mut leaves);
                     for leaf in leaves {
                         match self.get(leaf) {
-                            Expression::Content(..) => work.push(leaf),
+                            Expression::Content(..) | Expression::Doubtful(_) => work.push(leaf),
                             _ => roots.push(leaf),
                         }
                     }
@@ -982,9 +1020,15 @@ impl Expressions {
     /// Everything it is made of, itself too.
     #[must_use]
     pub fn parts(&self, id: ExpressionId) -> FxHashSet<ExpressionId> {
+        self.some_parts(id, usize::MAX)
+    }
+
+    /// So much of what it is made of, itself too.
+    #[must_use]
+    pub fn some_parts(&self, id: ExpressionId, limit: usize) -> FxHashSet<ExpressionId> {
         let mut parts = FxHashSet::default();
         let mut work = vec![id];
-        while let Some(next) = work.pop() {
+        while let Some(next) = work.pop().filter(|_| parts.len() < limit) {
             if parts.insert(next) {
                 work.extend(operands(self.get(next)));
             }
@@ -1015,7 +1059,10 @@ impl Expressions {
         let is_one = |leaf: &ExpressionId| {
             !matches!(
                 self.get(*leaf),
-                Expression::Origin(_) | Expression::Agreed(..) | Expression::Content(..)
+                Expression::Origin(_)
+                    | Expression::Agreed(..)
+                    | Expression::Content(..)
+                    | Expression::Doubtful(_)
             )
         };
         leaves.iter().all(is_one)
@@ -1142,6 +1189,10 @@ impl Expressions {
             Expression::Content(origin, pointer) => {
                 let pointer = change(self, pointer);
                 self.content(origin, pointer)
+            }
+            Expression::Doubtful(part) => {
+                let part = change(self, part);
+                self.doubtful(part)
             }
             Expression::Communicator { derivation, parent, color_and_key, origin } => {
                 let parent = change(self, parent);
@@ -1284,6 +1335,7 @@ pub fn operands(expression: &Expression) -> impl Iterator<Item = ExpressionId> +
         | Expression::Rank(a)
         | Expression::Size(a)
         | Expression::Content(_, a)
+        | Expression::Doubtful(a)
         | Expression::Agreed(_, a) => ([Some(a), None, None], &[]),
         Expression::Select(c, a, b) => ([Some(c), Some(a), Some(b)], &[]),
         Expression::Opaque { ref leaves, .. } => ([None; 3], leaves),

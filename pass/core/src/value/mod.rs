@@ -14,6 +14,7 @@ mod containers;
 mod copied;
 mod cpp;
 mod cycles;
+mod doubtful;
 mod elements;
 pub mod evaluate;
 pub mod expression;

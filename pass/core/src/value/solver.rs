@@ -129,6 +129,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         (u64::from(self.builder.id.0) << 32) | u64::from(node.0) | (1 << 63)
     }
 
+    /// The node of this function that has a key.
+    pub(super) fn node_of(&self, key: u64) -> Option<NodeId> {
+        let node = NodeId(key as u32);
+        (self.key(node) == key).then_some(node)
+    }
+
     // ---- operands -------------------------------------------------------------------------------
 
     fn operands(&mut self, node: NodeId) -> Vec<NodeId> {
@@ -789,7 +795,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     /// What stands in a place at entry: constants are known, the rest is the callers' to say.
     fn entry(&mut self, place: PlaceId) -> ExpressionId {
         let at = self.builder.context.places.get(place);
-        if let Some(known) = self.constant(at) {
+        if let Some(known) = self.constant(at).or_else(|| self.at_start(at)) {
             return known;
         }
         if self.builder.context.is_constant(at) {
@@ -817,6 +823,15 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
         }
         self.builder.context.expressions.leaf(Expression::Input(Input::Memory(place)))
+    }
+
+    /// What stands in a variable when the program starts.
+    fn at_start(&mut self, place: Place) -> Option<ExpressionId> {
+        let Root::Global(global) = place.root else { return None };
+        let defined = self.builder.context.program.globals[global.index()].defined;
+        (self.builder.function.is_main() && defined && !place.array)
+            .then(|| self.builder.context.initial(global, place.offset))
+            .flatten()
     }
 
     /// What stands in constant memory: tables of functions, the objects that name them.
@@ -1099,7 +1114,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let of = |leaf: &ExpressionId| match context.expressions.get(*leaf) {
             Expression::Origin(origin) => context.origin_of(*origin).dependence,
             Expression::Size(_) | Expression::Agreed(..) => Dependence::Uniform,
-            Expression::Content(..) => Dependence::Unknown,
+            Expression::Content(..) | Expression::Doubtful(_) => Dependence::Unknown,
             _ => Dependence::RankDependent,
         };
         let severest = leaves.iter().map(of).max().unwrap_or(Dependence::Uniform);
@@ -1198,6 +1213,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         self.extreme(condition, then, otherwise)
             .or_else(|| self.kept_by_root(condition, then, otherwise))
             .or_else(|| self.chosen_by_rank(condition, then, otherwise))
+            .or_else(|| self.overwritten_or_not(condition, then, otherwise))
             .unwrap_or_else(|| self.builder.context.expressions.select(condition, then, otherwise))
     }
 

@@ -9,6 +9,8 @@ use crate::record::plan;
 
 /// Bytes of a text that are kept: who looks at more goes through it in a loop.
 const TEXT: i64 = 4;
+/// Numbers and addresses that are kept of a variable only other units use.
+const FOR_OTHERS: usize = 64;
 /// Offsets on offsets that are followed: far more than there are.
 const LIMIT: usize = 4096;
 
@@ -56,6 +58,12 @@ pub fn trim(program: &mut Program) {
             }
         } else if is_text {
             global.initial.retain(|(offset, _)| *offset < TEXT || is_read(*offset));
+        } else if read.is_none()
+            && !uses.shown.contains(&id)
+            && global.initial.len() + global.addresses.len() > FOR_OTHERS
+        {
+            (global.initial, global.addresses) = (Vec::new(), Vec::new());
+            global.initial_known = false;
         }
     }
 }

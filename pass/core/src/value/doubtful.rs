@@ -1,0 +1,147 @@
+//! What a value may follow from, or not: it is no reason to say that ranks differ.
+//!
+//! A loop that writes the elements of an array may write all of them, as when work space is used again: what
+//! stood there before is then gone. And in a loop in which each rank comes to its turn (`for (i = 0; i < size;
+//! i++) if (rank == i) ...`) all ranks do alike, one after the other, if it goes on for long enough. Whether
+//! that is so, only the run knows.
+
+use rustc_hash::FxHashSet;
+
+use super::expression::{Dependence, Expression, ExpressionId};
+use super::function::Builder;
+use super::memory::{Node, NodeId};
+use super::solver::Solver;
+use crate::graph::Block as GraphBlock;
+use crate::program::{BinaryOperator, BlockId, Comparison, Value};
+
+impl Solver<'_, '_, '_> {
+    /// Does a loop write elements of an array again and again?
+    pub(super) fn overwrites(&self, cycle: &[usize], inside: &FxHashSet<usize>) -> bool {
+        let is_inside = |node: NodeId| inside.contains(&self.alias(node).index());
+        cycle.iter().any(|node| match &self.builder.memory.nodes[*node] {
+            Node::Written { old, .. } => is_inside(*old),
+            _ => false,
+        })
+    }
+
+    /// What the elements were that a node of such a loop joins with what they are, or writes one of.
+    pub(super) fn old_elements(&self, node: NodeId) -> Vec<NodeId> {
+        match &self.builder.memory.nodes[node.index()] {
+            Node::Written { old, .. } => vec![self.alias(*old)],
+            Node::Phi { .. } => self.joined(node).unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where a loop may have written all elements of an array, and has not where it goes round no time.
+    pub(super) fn overwritten_or_not(
+        &mut self,
+        condition: ExpressionId,
+        then: ExpressionId,
+        otherwise: ExpressionId,
+    ) -> Option<ExpressionId> {
+        let all = &mut self.builder.context.expressions;
+        if all.follows_perhaps_from(then, otherwise) {
+            let otherwise = all.doubtful(otherwise);
+            return Some(all.select(condition, then, otherwise));
+        }
+        if all.follows_perhaps_from(otherwise, then) {
+            let then = all.doubtful(then);
+            return Some(all.select(condition, then, otherwise));
+        }
+        None
+    }
+
+    /// What enters a cycle of values, with conditions that it is somebody's turn as far as they tell: where
+    /// something is compared with what a loop about the cycle counts.
+    pub(super) fn in_turns(&mut self, entering: &mut [ExpressionId], cycle: &[usize]) {
+        /// Parts of an expression that are looked at.
+        const LIMIT: usize = 64;
+        let joins: Vec<BlockId> =
+            cycle.iter().filter_map(|node| self.joins_in(NodeId::new(*node))).collect();
+        for expression in entering {
+            if self.severity(*expression) != Dependence::RankDependent {
+                continue;
+            }
+            let parts = self.builder.context.expressions.some_parts(*expression, LIMIT);
+            let turns: Vec<ExpressionId> =
+                parts.into_iter().filter(|part| self.is_turn(*part, &joins)).collect();
+            for turn in turns {
+                let all = &mut self.builder.context.expressions;
+                let doubtful = all.doubtful(turn);
+                *expression = all.exchange(*expression, turn, doubtful);
+            }
+        }
+    }
+
+    fn is_turn(&self, condition: ExpressionId, joins: &[BlockId]) -> bool {
+        match *self.builder.context.expressions.get(condition) {
+            Expression::Compare(Comparison::Equal | Comparison::NotEqual, _, a, b) => {
+                [a, b].into_iter().any(|number| self.is_counted(number, joins))
+            }
+            _ => false,
+        }
+    }
+
+    /// Is a number one that a loop about one of the joins counts, with something added?
+    fn is_counted(&self, number: ExpressionId, joins: &[BlockId]) -> bool {
+        /// Operations that are looked through.
+        const LIMIT: usize = 8;
+        let mut work = vec![number];
+        for _ in 0..LIMIT {
+            let Some(next) = work.pop() else { break };
+            match *self.builder.context.expressions.get(next) {
+                Expression::Cast(_, _, _, operand) => work.push(operand),
+                Expression::Binary(BinaryOperator::Add | BinaryOperator::Subtract, _, a, b) => {
+                    work.extend([a, b]);
+                }
+                Expression::Opaque { key, .. } => {
+                    let head = self.node_of(key).and_then(|node| self.joins_in(node));
+                    let is_around = |head: BlockId| {
+                        joins.iter().any(|join| self.builder.is_in_loop_of(head, *join))
+                    };
+                    if head.is_some_and(is_around) {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The block in which a node joins values.
+    fn joins_in(&self, node: NodeId) -> Option<BlockId> {
+        match self.builder.memory.nodes.get(node.index())? {
+            Node::Phi { block, .. } => Some(*block),
+            Node::Value(value) => match self.builder.function.value(*value) {
+                Value::Phi { block, .. } => Some(*block),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl Builder<'_, '_> {
+    /// Is the block in the loop that has this head?
+    fn is_in_loop_of(&self, head: BlockId, block: BlockId) -> bool {
+        let dominates =
+            |from: BlockId| self.dominators.dominates(GraphBlock(head.0), GraphBlock(from.0));
+        if !dominates(block) {
+            return false;
+        }
+        let ends = self.predecessors[head.index()].iter().copied();
+        let mut work: Vec<BlockId> = ends.filter(|from| dominates(*from)).collect();
+        let mut seen = FxHashSet::default();
+        while let Some(at) = work.pop() {
+            if at == block {
+                return true;
+            }
+            if at != head && seen.insert(at) {
+                work.extend(&self.predecessors[at.index()]);
+            }
+        }
+        false
+    }
+}
