@@ -78,6 +78,7 @@ impl Solver<'_, '_, '_> {
         operands: &[Vec<usize>],
     ) -> Vec<ExpressionId> {
         let overwrites = self.overwrites(cycle, inside);
+        let is_doubtful = self.joins_doubtful(cycle, inside);
         let mut entering = Vec::new();
         for node in cycle.iter().map(|node| NodeId::new(*node)) {
             let is_disturbance =
@@ -91,7 +92,7 @@ impl Solver<'_, '_, '_> {
             {
                 let Some(known) = self.expressions[*operand] else { continue };
                 let operand = NodeId::new(*operand);
-                entering.push(match old.contains(&operand) {
+                entering.push(match is_doubtful || old.contains(&operand) {
                     true => self.builder.context.expressions.doubtful(known),
                     false => known,
                 });

@@ -1,27 +1,35 @@
 //! What a value may follow from, or not: it is no reason to say that ranks differ.
 //!
 //! A loop that writes the elements of an array may write all of them, as when work space is used again: what
-//! stood there before is then gone. And in a loop in which each rank comes to its turn (`for (i = 0; i < size;
-//! i++) if (rank == i) ...`) all ranks do alike, one after the other, if it goes on for long enough. Whether
-//! that is so, only the run knows.
+//! stood there before is then gone. A function that is not seen (`if (rank == 0) print(&grid)`) may write what it
+//! is handed, or leave it as it was. And in a loop in which each rank comes to its turn (`for (i = 0; i < size; i++)
+//! if (rank == i) ...`) all ranks do alike, one after the other, if it goes on for long enough. Whether that is
+//! so, only the run knows.
 
 use rustc_hash::FxHashSet;
 
 use super::expression::{Dependence, Expression, ExpressionId};
-use super::function::Builder;
+use super::function::{Builder, Target};
+use super::library::Effect;
 use super::memory::{Node, NodeId};
 use super::solver::Solver;
 use crate::graph::Block as GraphBlock;
-use crate::program::{BinaryOperator, BlockId, Comparison, Value};
+use crate::program::{BinaryOperator, BlockId, Comparison, Value, ValueId};
 
 impl Solver<'_, '_, '_> {
-    /// Does a loop write elements of an array again and again?
+    /// Does a loop write elements of an array again and again, without a look at what they were?
     pub(super) fn overwrites(&self, cycle: &[usize], inside: &FxHashSet<usize>) -> bool {
         let is_inside = |node: NodeId| inside.contains(&self.alias(node).index());
-        cycle.iter().any(|node| match &self.builder.memory.nodes[*node] {
-            Node::Written { old, .. } => is_inside(*old),
-            _ => false,
-        })
+        let mut overwrites = false;
+        for node in cycle {
+            if let Node::Written { old, new, .. } = &self.builder.memory.nodes[*node] {
+                if is_inside(*new) {
+                    return false;
+                }
+                overwrites |= is_inside(*old);
+            }
+        }
+        overwrites
     }
 
     /// What the elements were that a node of such a loop joins with what they are, or writes one of.
@@ -31,6 +39,53 @@ impl Solver<'_, '_, '_> {
             Node::Phi { .. } => self.joined(node).unwrap_or_default(),
             _ => Vec::new(),
         }
+    }
+
+    /// What stands in memory that a call was handed: what a function leaves that is not seen may be what stood
+    /// there before.
+    pub(super) fn left_by(
+        &mut self,
+        node: NodeId,
+        site: usize,
+        argument: ValueId,
+        behind: bool,
+    ) -> ExpressionId {
+        match self.builder.sites[site].target {
+            Target::Library(Effect::Fills) => {
+                self.computed_from_arguments(site, self.key(node), Some((argument, behind)))
+            }
+            Target::Unknown | Target::Candidates(_) => {
+                let left = self.external(site);
+                self.builder.context.expressions.doubtful(left)
+            }
+            _ => self.external(site),
+        }
+    }
+
+    /// What stands in a place of which a part may have been written.
+    pub(super) fn written_in_part(&mut self, node: NodeId) -> ExpressionId {
+        let unknown = self.unknown(node.0, "memory that is written in part");
+        self.builder.context.expressions.doubtful(unknown)
+    }
+
+    /// Does a cycle of values only join what was there before and what is doubtful? Then what decides is no
+    /// reason either.
+    pub(super) fn joins_doubtful(&self, cycle: &[usize], inside: &FxHashSet<usize>) -> bool {
+        let mut certain = None;
+        let mut is_doubtful = false;
+        for node in cycle.iter().map(|node| NodeId::new(*node)) {
+            let Some(joined) = self.joined(node) else { return false };
+            for value in joined.into_iter().filter(|value| !inside.contains(&value.index())) {
+                match self.known(value) {
+                    Some(known) if self.builder.context.expressions.is_doubtful(known) => {
+                        is_doubtful = true;
+                    }
+                    known if certain.is_none() || certain == known => certain = known,
+                    _ => return false,
+                }
+            }
+        }
+        is_doubtful
     }
 
     /// Where a loop may have written all elements of an array, and has not where it goes round no time.

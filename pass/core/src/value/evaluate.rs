@@ -500,7 +500,10 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             })
             .collect();
         let is_choice = matches!(expression, Expression::Select(..));
-        if is_choice && self.is_kept_by_root(&operand_ids[1..], &inputs) {
+        if is_choice
+            && (self.is_kept_by_root(&operand_ids[1..], &inputs)
+                || self.may_be_one(&operand_ids[1..], &inputs[0]))
+        {
             return self.unknown(Dependence::Unknown);
         }
         // An arm that a rank is known not to take says nothing of its value.
@@ -513,6 +516,12 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         });
         let open = open.max().unwrap_or(Dependence::Uniform);
         Evaluation { values, open }
+    }
+
+    /// Is something doubtful chosen by some ranks, which may be what the others choose?
+    fn may_be_one(&self, arms: &[ExpressionId], condition: &Evaluation) -> bool {
+        condition.dependence() == Dependence::RankDependent
+            && arms.iter().any(|arm| self.context.expressions.is_doubtful(*arm))
     }
 
     /// Are these what the root of a broadcast keeps, and what the others take out of the buffer? Of the

@@ -610,6 +610,16 @@ impl Expressions {
         }
     }
 
+    /// Is it not known to differ between ranks, whatever does?
+    #[must_use]
+    pub fn is_doubtful(&self, id: ExpressionId) -> bool {
+        let is_one = |id: &ExpressionId| matches!(self.get(*id), Expression::Doubtful(_));
+        match self.get(id) {
+            Expression::Opaque { leaves, .. } => !leaves.is_empty() && leaves.iter().all(is_one),
+            _ => is_one(&id),
+        }
+    }
+
     /// Is it all that follows from `other`, perhaps, that this follows from as well?
     pub fn follows_perhaps_from(&mut self, id: ExpressionId, other: ExpressionId) -> bool {
         let Expression::Opaque { leaves, .. } = self.get(id) else { return false };

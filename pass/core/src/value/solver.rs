@@ -112,7 +112,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     pub(super) fn own_leaf(&mut self, node: NodeId) -> Option<ExpressionId> {
         match self.builder.memory.nodes[node.index()].clone() {
             Node::Mpi { site, parameter } => Some(self.mpi_output(site, parameter)),
-            Node::External { site, .. } => Some(self.external(site)),
+            Node::External { site, argument, behind } => {
+                Some(self.left_by(node, site, argument, behind))
+            }
             Node::Output { site, output } => Some(self.known_output(site, output)),
             Node::Entry(place) => Some(self.entry(place)),
             Node::Disturbance { .. } => Some(self.disturbance(node)),
@@ -457,12 +459,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 self.note_root(node, site, output);
                 output
             }
-            Node::External { site, argument, behind } => match self.builder.sites[site].target {
-                Target::Library(Effect::Fills) => {
-                    self.computed_from_arguments(site, self.key(node), Some((argument, behind)))
-                }
-                _ => self.external(site),
-            },
+            Node::External { site, argument, behind } => self.left_by(node, site, argument, behind),
             Node::Index { site } => match self.index_of(site) {
                 Some(index) => self.bound(site, index),
                 None => self.builder.context.expressions.integer(0),
@@ -496,7 +493,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Undefined => self.builder.context.expressions.integer(0),
             // Read twice, it may be two values.
             Node::Unfollowed(_) => self.too_large(node),
-            Node::Unknown(_) => self.unknown(node.0, "memory that is written in part"),
+            Node::Unknown(_) => self.written_in_part(node),
             Node::Number(number) => self.builder.context.expressions.integer(number),
         }
     }
@@ -1037,6 +1034,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             true => self.deciding(block, &incoming).0,
             false => deciding,
         };
+        if expressions.iter().any(|known| self.builder.context.expressions.is_doubtful(*known)) {
+            let all = &mut self.builder.context.expressions;
+            deciding.iter_mut().for_each(|condition| *condition = all.doubtful(*condition));
+        }
         if self.is_kept_or_spread(&expressions) {
             deciding.retain(|condition| self.severity(*condition) != Dependence::RankDependent);
         }

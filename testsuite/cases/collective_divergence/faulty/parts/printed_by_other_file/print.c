@@ -1,0 +1,17 @@
+#include "settings.h"
+
+#include <stdio.h>
+
+void print_settings(struct settings *settings)
+{
+    if (settings->steps < 100)
+        settings->steps = 100;
+    printf("%d steps of %g\n", settings->steps, settings->size);
+}
+
+void print_levels(int *levels, int count)
+{
+    for (int i = 0; i < count; i++)
+        printf(" %d", levels[i]);
+    printf("\n");
+}
