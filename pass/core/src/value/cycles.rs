@@ -56,6 +56,7 @@ impl Solver<'_, '_, '_> {
         entering.extend(collects.into_iter().flatten());
         entering.sort_unstable();
         entering.dedup();
+        let doubtful = self.doubtful_joins(cycle, &inside);
         // All depend on the same; what that is takes long to find out.
         let mut first = None;
         for node in cycle {
@@ -66,6 +67,10 @@ impl Solver<'_, '_, '_> {
                 None => all.opaque(key, entering.iter().copied()),
             };
             first = Some(expression);
+            let expression = match doubtful.contains(node) {
+                true => all.doubtful(expression),
+                false => expression,
+            };
             self.expressions[*node] = Some(expression);
         }
     }
@@ -78,7 +83,6 @@ impl Solver<'_, '_, '_> {
         operands: &[Vec<usize>],
     ) -> Vec<ExpressionId> {
         let overwrites = self.overwrites(cycle, inside);
-        let is_doubtful = self.joins_doubtful(cycle, inside);
         let mut entering = Vec::new();
         for node in cycle.iter().map(|node| NodeId::new(*node)) {
             let is_disturbance =
@@ -92,7 +96,7 @@ impl Solver<'_, '_, '_> {
             {
                 let Some(known) = self.expressions[*operand] else { continue };
                 let operand = NodeId::new(*operand);
-                entering.push(match is_doubtful || old.contains(&operand) {
+                entering.push(match old.contains(&operand) {
                     true => self.builder.context.expressions.doubtful(known),
                     false => known,
                 });

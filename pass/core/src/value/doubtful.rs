@@ -6,13 +6,14 @@
 //! if (rank == i) ...`) all ranks do alike, one after the other, if it goes on for long enough. Whether that is
 //! so, only the run knows.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::{Dependence, Expression, ExpressionId};
 use super::function::{Builder, Target};
 use super::library::Effect;
 use super::memory::{Node, NodeId};
 use super::solver::Solver;
+use crate::components::strongly_connected;
 use crate::graph::Block as GraphBlock;
 use crate::program::{BinaryOperator, BlockId, Comparison, Value, ValueId};
 
@@ -68,21 +69,51 @@ impl Solver<'_, '_, '_> {
         self.builder.context.expressions.doubtful(unknown)
     }
 
-    /// Does a cycle of values only join what was there before and what is doubtful? Then what decides is no
-    /// reason either.
-    pub(super) fn joins_doubtful(&self, cycle: &[usize], inside: &FxHashSet<usize>) -> bool {
-        let mut certain = None;
-        let mut is_doubtful = false;
-        for node in cycle.iter().map(|node| NodeId::new(*node)) {
-            let Some(joined) = self.joined(node) else { return false };
-            for value in joined.into_iter().filter(|value| !inside.contains(&value.index())) {
-                match self.known(value) {
-                    Some(known) if self.builder.context.expressions.is_doubtful(known) => {
-                        is_doubtful = true;
-                    }
-                    known if certain.is_none() || certain == known => certain = known,
-                    _ => return false,
+    /// The joins of a cycle of values that join nothing but each other, what was there before, and what is doubtful:
+    /// what decides is no reason then to say that they differ.
+    pub(super) fn doubtful_joins(
+        &self,
+        cycle: &[usize],
+        inside: &FxHashSet<usize>,
+    ) -> FxHashSet<usize> {
+        let mut joined: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for node in cycle {
+            if let Some(values) = self.joined(NodeId::new(*node)) {
+                joined.insert(*node, values.into_iter().map(NodeId::index).collect());
+            }
+        }
+        loop {
+            let kept: FxHashSet<usize> = joined.keys().copied().collect();
+            let is_kept = |value: &usize| !inside.contains(value) || kept.contains(value);
+            joined.retain(|_, values| values.iter().all(is_kept));
+            if joined.len() == kept.len() {
+                break;
+            }
+        }
+        let mut found = FxHashSet::default();
+        for joins in connected(&joined) {
+            if self.joins_doubtful(joins.iter().flat_map(|join| &joined[join]), inside) {
+                found.extend(joins);
+            }
+        }
+        found
+    }
+
+    /// Is one of these values from outside doubtful, and are the others one and the same?
+    fn joins_doubtful<'v>(
+        &self,
+        values: impl Iterator<Item = &'v usize>,
+        inside: &FxHashSet<usize>,
+    ) -> bool {
+        let (mut before, mut is_doubtful) = (None, false);
+        for value in values.filter(|value| !inside.contains(value)) {
+            let known = self.known(NodeId::new(*value));
+            match known {
+                Some(known) if self.builder.context.expressions.is_doubtful(known) => {
+                    is_doubtful = true;
                 }
+                _ if *before.get_or_insert(known) == known => {}
+                _ => return false,
             }
         }
         is_doubtful
@@ -176,6 +207,23 @@ impl Solver<'_, '_, '_> {
             _ => None,
         }
     }
+}
+
+/// Joins of joins, together.
+fn connected(joined: &FxHashMap<usize, Vec<usize>>) -> Vec<Vec<usize>> {
+    let mut joins: Vec<usize> = joined.keys().copied().collect();
+    joins.sort_unstable();
+    let index: FxHashMap<usize, usize> =
+        joins.iter().enumerate().map(|(at, join)| (*join, at)).collect();
+    let mut edges = vec![Vec::new(); joins.len()];
+    for (at, join) in joins.iter().enumerate() {
+        for other in joined[join].iter().filter_map(|value| index.get(value)) {
+            edges[at].push(*other);
+            edges[*other].push(at);
+        }
+    }
+    let components = strongly_connected(&edges).into_iter();
+    components.map(|component| component.into_iter().map(|at| joins[at]).collect()).collect()
 }
 
 impl Builder<'_, '_> {

@@ -13,3 +13,8 @@ void print_levels(int *levels, int count)
         printf(" %d", levels[i]);
     printf("\n");
 }
+
+void note(struct settings *settings, int number)
+{
+    printf("%d of %d\n", number, settings->steps);
+}

@@ -6,3 +6,4 @@ struct settings {
 
 void print_settings(struct settings *settings);
 void print_levels(int *levels, int count);
+void note(struct settings *settings, int number);
