@@ -177,11 +177,16 @@ fn elsewhere_note(divergence: &Divergence) -> Option<Note> {
 #[must_use]
 pub fn chain_notes(context: &Context<'_>, mut chain: Option<&Chain>) -> Vec<Note> {
     let mut notes = Vec::new();
+    let program = context.program;
+    // flang writes a `main` of its own about the main program.
+    let is_fortran = program.functions.iter().any(|function| function.name == "_QQmain");
     while let Some(link) = chain {
-        notes.push(Note {
-            location: link.location.clone(),
-            text: format!("called from {} here", function_name(context, link.caller)),
-        });
+        if !(is_fortran && program.function(link.caller).name == "main") {
+            notes.push(Note {
+                location: link.location.clone(),
+                text: format!("called from {} here", function_name(context, link.caller)),
+            });
+        }
         chain = link.inner.as_deref();
     }
     notes.reverse();

@@ -92,11 +92,11 @@ impl Solver<'_, '_, '_> {
                 continue;
             }
             let old = if overwrites { self.old_elements(node) } else { Vec::new() };
+            let is_doubtful = self.joins_only_doubtful(node, inside);
             for operand in operands[node.index()].iter().filter(|operand| !inside.contains(operand))
             {
                 let Some(known) = self.expressions[*operand] else { continue };
-                let operand = NodeId::new(*operand);
-                entering.push(match old.contains(&operand) {
+                entering.push(match is_doubtful || old.contains(&NodeId::new(*operand)) {
                     true => self.builder.context.expressions.doubtful(known),
                     false => known,
                 });

@@ -99,6 +99,15 @@ impl Solver<'_, '_, '_> {
         found
     }
 
+    /// Does a join of a cycle of values join nothing from outside but what is doubtful?
+    pub(super) fn joins_only_doubtful(&self, node: NodeId, inside: &FxHashSet<usize>) -> bool {
+        let Some(joined) = self.joined(node) else { return false };
+        let outside = joined.into_iter().filter(|value| !inside.contains(&value.index()));
+        let known: Vec<_> = outside.map(|value| self.known(value)).collect();
+        let all = &self.builder.context.expressions;
+        !known.is_empty() && known.iter().all(|known| known.is_some_and(|id| all.is_doubtful(id)))
+    }
+
     /// Is one of these values from outside doubtful, and are the others one and the same?
     fn joins_doubtful<'v>(
         &self,
