@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::program::BlockId;
 use crate::threads::execution::Execution;
 use crate::threads::openmp::LockKind;
 use crate::threads::team::{NodeId, NodeKind, Team};
@@ -103,14 +104,18 @@ fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> 
         team.successors[acquire.index()].contains(node)
             || behind.iter().any(|before| team.successors[before.index()].contains(node))
     };
-    let release = team.ids().filter(gives_back).find(is_next)?;
+    let releases: Vec<NodeId> = team.ids().filter(gives_back).filter(is_next).collect();
+    let release = *releases.first()?;
     // The first node made of an instance is its end.
     let end = team.ids().find(here)?;
     if !behind.contains(&end) {
         return None;
     }
-    let asked =
-        execution.values.asked_again(instance, team.node(acquire).block, team.node(release).block);
+    let asked_before = |release: &NodeId| {
+        let block = team.node(*release).block;
+        execution.values.asked_again(instance, team.node(acquire).block, block)
+    };
+    let asked: FxHashSet<BlockId> = releases.iter().flat_map(asked_before).collect();
     // Control that comes to the block comes to the condition at its end.
     let asks_again =
         |node: NodeId| node != end && here(&node) && asked.contains(&team.node(node).block);

@@ -63,12 +63,6 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    /// What stands in a place of which a part may have been written.
-    pub(super) fn written_in_part(&mut self, node: NodeId) -> ExpressionId {
-        let unknown = self.unknown(node.0, "memory that is written in part");
-        self.builder.context.expressions.doubtful(unknown)
-    }
-
     /// The joins of a cycle of values that join nothing but each other, what was there before, and what is doubtful:
     /// what decides is no reason then to say that they differ.
     pub(super) fn doubtful_joins(

@@ -493,7 +493,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Undefined => self.builder.context.expressions.integer(0),
             // Read twice, it may be two values.
             Node::Unfollowed(_) => self.too_large(node),
-            Node::Unknown(_) => self.written_in_part(node),
+            Node::Unknown(_) => self.unknown(node.0, "memory that is written in part"),
             Node::Number(number) => self.builder.context.expressions.integer(number),
         }
     }
