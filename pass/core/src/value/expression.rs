@@ -594,12 +594,14 @@ impl Expressions {
         match self.get(id) {
             Expression::Doubtful(_) | Expression::Size(_) | Expression::Agreed(..) => id,
             _ if self.is_constant(id) => id,
-            Expression::Opaque { key, leaves } if !self.is_too_much(leaves) => {
+            // Not known already.
+            Expression::Opaque { leaves, .. } if self.is_too_much(leaves) => id,
+            Expression::Opaque { key, leaves } => {
                 let (key, leaves) = (*key, leaves.clone());
                 let leaves: Vec<_> = leaves.iter().map(|leaf| self.doubtful(*leaf)).collect();
                 self.opaque(key, leaves)
             }
-            _ if self.traits[id.index()].size <= self.part_limit => {
+            _ if !self.has_parts(id) || self.traits[id.index()].size <= self.part_limit => {
                 self.intern(Expression::Doubtful(id))
             }
             _ => {
@@ -1444,6 +1446,35 @@ mod tests {
     use super::*;
 
     /// What functions answer by several returns, and how callers ask for it.
+    #[test]
+    fn what_may_follow_is_said_of_each_part_once() {
+        let mut all = Expressions::new(true);
+        let ranks = all.leaf(Expression::World);
+        let rank = all.leaf(Expression::Rank(ranks));
+        let many: Vec<_> =
+            (1..100).map(|origin| all.leaf(Expression::Origin(OriginId(origin)))).collect();
+        for count in [1, 20, 99] {
+            let made = Expression::Communicator {
+                derivation: Derivation::Split,
+                parent: ranks,
+                color_and_key: Some((all.opaque(6, many[..count].iter().copied()), rank)),
+                origin: OriginId(100),
+            };
+            let made = all.leaf(made);
+            let opaque = all.opaque(7, many[..count].iter().copied().chain([rank, made]));
+            let sum = many[..count]
+                .iter()
+                .fold(rank, |sum, part| all.binary(BinaryOperator::Add, 32, sum, *part));
+            for whole in [opaque, sum] {
+                let doubtful = all.doubtful(whole);
+                assert_eq!(all.doubtful(doubtful), doubtful);
+                let choice = all.select(doubtful, whole, rank);
+                let again = all.doubtful(choice);
+                assert_eq!(all.doubtful(again), again);
+            }
+        }
+    }
+
     #[test]
     fn a_choice_between_numbers_that_is_compared_is_what_it_was_made_by() {
         let mut all = Expressions::default();
