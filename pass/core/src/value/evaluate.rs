@@ -502,7 +502,8 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         let is_choice = matches!(expression, Expression::Select(..));
         if is_choice
             && (self.is_kept_by_root(&operand_ids[1..], &inputs)
-                || self.may_be_one(&operand_ids[1..], &inputs[0]))
+                || self.may_be_one(&operand_ids[1..], &inputs[0])
+                || self.may_be_agreed(&operand_ids, &inputs))
         {
             return self.unknown(Dependence::Unknown);
         }
@@ -522,6 +523,21 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     fn may_be_one(&self, arms: &[ExpressionId], condition: &Evaluation) -> bool {
         condition.dependence() == Dependence::RankDependent
             && arms.iter().any(|arm| self.context.expressions.is_doubtful(*arm))
+    }
+
+    /// Do callers decide whether ranks agreed on it? `if (ranks_are_many) MPI_Bcast(x, ...)` is no error where
+    /// that is so.
+    fn may_be_agreed(&self, ids: &[ExpressionId], inputs: &[Evaluation]) -> bool {
+        let [condition, arms @ ..] = inputs else { return false };
+        let all = &self.context.expressions;
+        let is_agreed = |leaf: &Expression| matches!(leaf, Expression::Agreed(..));
+        all.mentions_input(ids[0])
+            && condition.values.iter().all(Option::is_none)
+            && condition.dependence() != Dependence::RankDependent
+            && ids[1..].iter().zip(arms).any(|(id, arm)| {
+                arm.dependence() == Dependence::Uniform
+                    && !all.leaves_of_kind(*id, is_agreed).is_empty()
+            })
     }
 
     /// Are these what the root of a broadcast keeps, and what the others take out of the buffer? Of the
