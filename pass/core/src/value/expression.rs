@@ -616,8 +616,13 @@ impl Expressions {
     #[must_use]
     pub fn is_doubtful(&self, id: ExpressionId) -> bool {
         let is_one = |id: &ExpressionId| matches!(self.get(*id), Expression::Doubtful(_));
+        let is_same = |id: &ExpressionId| {
+            matches!(self.get(*id), Expression::Size(_) | Expression::Agreed(..))
+        };
         match self.get(id) {
-            Expression::Opaque { leaves, .. } => !leaves.is_empty() && leaves.iter().all(is_one),
+            Expression::Opaque { leaves, .. } => {
+                leaves.iter().any(is_one) && leaves.iter().all(|id| is_one(id) || is_same(id))
+            }
             _ => is_one(&id),
         }
     }
