@@ -125,7 +125,11 @@ impl Linker {
         let replaces = match (known.defined, global.defined) {
             (_, false) => false,
             (false, true) => true,
-            (true, true) => known.linkage == Linkage::Once && global.linkage == Linkage::External,
+            (true, true) if global.linkage == Linkage::External => {
+                // Of several that are shared (Fortran's common blocks) the one with a value counts.
+                known.linkage == Linkage::Once || (is_zero(known) && !is_zero(&global))
+            }
+            (true, true) => false,
         };
         if replaces {
             *known = global;
@@ -173,6 +177,11 @@ impl Linker {
         call.tag = u32::try_from(self.linked.calls.len()).unwrap_or(u32::MAX);
         self.linked.calls.push(origin);
     }
+}
+
+/// Is it known that nothing but zeroes stands in a variable when the program starts?
+fn is_zero(global: &Global) -> bool {
+    global.initial_known && global.initial.is_empty() && global.addresses.is_empty()
 }
 
 #[cfg(test)]

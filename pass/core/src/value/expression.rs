@@ -1450,7 +1450,6 @@ pub fn fold_cast(cast: Cast, from: u8, to: u8, value: i64) -> i64 {
 mod tests {
     use super::*;
 
-    /// What functions answer by several returns, and how callers ask for it.
     #[test]
     fn what_may_follow_is_said_of_each_part_once() {
         let mut all = Expressions::new(true);
@@ -1480,6 +1479,7 @@ mod tests {
         }
     }
 
+    /// What functions answer by several returns, and how callers ask for it.
     #[test]
     fn a_choice_between_numbers_that_is_compared_is_what_it_was_made_by() {
         let mut all = Expressions::default();
