@@ -548,15 +548,8 @@ impl<'p> Analyzer<'p> {
         let at = self.context.places.get(place);
         let outermost = self.context.places.outermost(at);
         match at.root {
-            Root::Global(global) => {
-                if !main {
-                    return globals.get(&place).copied().flatten();
-                }
-                if !self.context.program.globals[global.index()].defined || at.array {
-                    return None;
-                }
-                self.context.initial(global, at.offset)
-            }
+            Root::Global(_) if main => self.context.at_start(at),
+            Root::Global(_) => globals.get(&place).copied().flatten(),
             _ if main && matches!(outermost, Root::Parameter(_)) => Some(self.context.given()),
             _ => None,
         }

@@ -423,6 +423,13 @@ impl<'p> Context<'p> {
         self.expressions.leaf(Expression::Address(place))
     }
 
+    /// What stands in a variable when the program starts; `None`: not known.
+    pub fn at_start(&mut self, place: Place) -> Option<ExpressionId> {
+        let Root::Global(global) = place.root else { return None };
+        let defined = self.program.globals[global.index()].defined;
+        (defined && !place.array).then(|| self.initial(global, place.offset)).flatten()
+    }
+
     /// What a variable's initialiser holds there; `None`: not known.
     pub fn initial(&mut self, global: GlobalId, offset: i64) -> Option<ExpressionId> {
         let program = self.program;

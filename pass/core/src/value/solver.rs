@@ -792,7 +792,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     /// What stands in a place at entry: constants are known, the rest is the callers' to say.
     fn entry(&mut self, place: PlaceId) -> ExpressionId {
         let at = self.builder.context.places.get(place);
-        if let Some(known) = self.constant(at).or_else(|| self.at_start(at)) {
+        let known = self.constant(at).or_else(|| {
+            let is_main = self.builder.function.is_main();
+            is_main.then(|| self.builder.context.at_start(at)).flatten()
+        });
+        if let Some(known) = known {
             return known;
         }
         if self.builder.context.is_constant(at) {
@@ -820,15 +824,6 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
         }
         self.builder.context.expressions.leaf(Expression::Input(Input::Memory(place)))
-    }
-
-    /// What stands in a variable when the program starts.
-    fn at_start(&mut self, place: Place) -> Option<ExpressionId> {
-        let Root::Global(global) = place.root else { return None };
-        let defined = self.builder.context.program.globals[global.index()].defined;
-        (self.builder.function.is_main() && defined && !place.array)
-            .then(|| self.builder.context.initial(global, place.offset))
-            .flatten()
     }
 
     /// What stands in constant memory: tables of functions, the objects that name them.
