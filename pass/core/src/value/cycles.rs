@@ -1,13 +1,14 @@
 //! Values that feed back into themselves: counters of loops, addresses that walk, what is collected.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::{Dependence, Expression, ExpressionId};
 use super::function::Target;
 use super::memory::{Node, NodeId};
 use super::solver::Solver;
 use super::sums::ADDRESS_BITS;
-use crate::program::{BinaryOperator, Value, ValueId};
+use crate::components::strongly_connected;
+use crate::program::{BinaryOperator, BlockId, Terminator, Value, ValueId};
 
 /// What a loop moves from a start to an end.
 struct Walk {
@@ -59,7 +60,7 @@ impl Solver<'_, '_, '_> {
         let doubtful = self.doubtful_joins(cycle, &inside);
         // All depend on the same; what that is takes long to find out.
         let mut first = None;
-        for node in cycle {
+        for node in cycle.iter().filter(|node| doubtful.is_empty() || doubtful.contains(node)) {
             let key = self.key(NodeId::new(*node));
             let all = &mut self.builder.context.expressions;
             let expression = match first {
@@ -67,11 +68,28 @@ impl Solver<'_, '_, '_> {
                 None => all.opaque(key, entering.iter().copied()),
             };
             first = Some(expression);
-            let expression = match doubtful.contains(node) {
-                true => all.doubtful(expression),
-                false => expression,
+            let expression = match doubtful.is_empty() {
+                true => expression,
+                false => all.doubtful(expression),
             };
             self.expressions[*node] = Some(expression);
+        }
+        if !doubtful.is_empty() {
+            self.solve_others(cycle, &doubtful, operands);
+        }
+    }
+
+    /// What is left of a cycle when some of its values are known: not all of it follows from all that enters.
+    fn solve_others(&mut self, cycle: &[usize], known: &FxHashSet<usize>, operands: &[Vec<usize>]) {
+        let others: Vec<usize> =
+            cycle.iter().copied().filter(|node| !known.contains(node)).collect();
+        let at: FxHashMap<usize, usize> =
+            others.iter().enumerate().map(|(at, node)| (*node, at)).collect();
+        let within = |node: &usize| operands[*node].iter().filter_map(|from| at.get(from).copied());
+        let edges: Vec<Vec<usize>> = others.iter().map(|node| within(node).collect()).collect();
+        for component in strongly_connected(&edges) {
+            let component: Vec<usize> = component.into_iter().map(|at| others[at]).collect();
+            self.solve_component(&component, operands);
         }
     }
 
@@ -93,8 +111,11 @@ impl Solver<'_, '_, '_> {
             }
             let old = if overwrites { self.old_elements(node) } else { Vec::new() };
             let is_doubtful = self.joins_only_doubtful(node, inside);
-            for operand in operands[node.index()].iter().filter(|operand| !inside.contains(operand))
-            {
+            let ruled_out = self.ruled_out(node, &operands[node.index()]);
+            let is_entering = |operand: &&usize| {
+                !inside.contains(operand) && !ruled_out.contains(&NodeId::new(**operand))
+            };
+            for operand in operands[node.index()].iter().filter(is_entering) {
                 let Some(known) = self.expressions[*operand] else { continue };
                 entering.push(match is_doubtful || old.contains(&NodeId::new(*operand)) {
                     true => self.builder.context.expressions.doubtful(known),
@@ -103,6 +124,53 @@ impl Solver<'_, '_, '_> {
             }
         }
         entering
+    }
+
+    /// The conditions before a join that decide nothing, as constants rule out ways behind them: what cannot throw
+    /// leaves no loop.
+    fn ruled_out(&mut self, node: NodeId, operands: &[usize]) -> Vec<NodeId> {
+        let all = &self.builder.context.expressions;
+        let is_constant = |operand: &usize| {
+            self.expressions[*operand].is_some_and(|known| all.as_integer(known).is_some())
+        };
+        if !operands.iter().any(is_constant) {
+            return Vec::new();
+        }
+        let Some((block, incoming)) = self.joined_by_edge(node) else { return Vec::new() };
+        let size = self.builder.region(block).blocks.len();
+        if !self.spend(size) {
+            return Vec::new();
+        }
+        let deciding = self.builder.deciding_blocks(block, &incoming, &FxHashMap::default());
+        let known = deciding.iter().filter_map(|from| Some((*from, vec![self.only_way(*from)?])));
+        let bound: FxHashMap<BlockId, Vec<BlockId>> = known.collect();
+        if bound.is_empty() {
+            return Vec::new();
+        }
+        let left = self.builder.deciding_blocks(block, &incoming, &bound);
+        let nodes = |solver: &Self, blocks: Vec<BlockId>| -> Vec<NodeId> {
+            let nodes = blocks.into_iter().flat_map(|block| solver.builder.decision_of(block));
+            nodes.map(|node| solver.alias(node)).collect()
+        };
+        let mut decide = nodes(self, left);
+        decide.extend(incoming.into_iter().map(|(_, value)| value));
+        nodes(self, deciding).into_iter().filter(|node| !decide.contains(node)).collect()
+    }
+
+    /// Where control goes on from a block, if a constant decides.
+    fn only_way(&self, from: BlockId) -> Option<BlockId> {
+        let number = |node| self.builder.context.expressions.as_integer(self.known(node)?);
+        let (holds, otherwise, condition) =
+            match self.builder.function.blocks[from.index()].terminator {
+                Terminator::Branch { condition, then, otherwise } => {
+                    (then, otherwise, NodeId::new(condition.index()))
+                }
+                Terminator::Invoke { normal, unwind } => {
+                    (unwind, normal, *self.builder.thrown.get(&from)?)
+                }
+                _ => return None,
+            };
+        Some(if number(condition)? == 0 { otherwise } else { holds })
     }
 
     /// Is it what a known function answers or leaves?
@@ -167,18 +235,20 @@ impl Solver<'_, '_, '_> {
     }
 
     fn walk(
-        &self,
+        &mut self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
         operands: &[Vec<usize>],
     ) -> Option<Walk> {
-        let is_inside = |node: NodeId| inside.contains(&self.alias(node).index());
         let mut start = None;
         let mut width: Option<Option<u8>> = None;
         let (mut ends, mut others) = (Vec::new(), Vec::new());
         for node in cycle.iter().map(|node| NodeId::new(*node)) {
+            let ruled_out = self.ruled_out(node, &operands[node.index()]);
+            let is_inside = |node: NodeId| inside.contains(&self.alias(node).index());
             let from_outside = operands[node.index()].iter().map(|operand| NodeId::new(*operand));
-            let mut from_outside = from_outside.filter(|operand| !is_inside(*operand));
+            let mut from_outside =
+                from_outside.filter(|operand| !is_inside(*operand) && !ruled_out.contains(operand));
             if let Some(joined) = self.joined(node).filter(|_| !self.cut.contains(&node)) {
                 for value in joined.iter().copied().filter(|value| !is_inside(*value)) {
                     let known = self.known(value)?;
@@ -222,6 +292,11 @@ impl Solver<'_, '_, '_> {
 
     /// The values a node joins, copies looked through; `None`: it is no join.
     pub(super) fn joined(&self, node: NodeId) -> Option<Vec<NodeId>> {
+        Some(self.joined_by_edge(node)?.1.into_iter().map(|(_, node)| node).collect())
+    }
+
+    /// Where a node joins values, and which by which edge, copies looked through.
+    fn joined_by_edge(&self, node: NodeId) -> Option<(BlockId, Vec<(BlockId, NodeId)>)> {
         let (block, incoming) = match &self.builder.memory.nodes[node.index()] {
             Node::Phi { .. } if self.builder.handed_on.contains(&node) => return None,
             Node::Phi { block, incoming } => (*block, incoming.clone()),
@@ -233,7 +308,7 @@ impl Solver<'_, '_, '_> {
             },
             _ => return None,
         };
-        Some(self.taken_edges(block, &incoming).into_iter().map(|(_, node)| node).collect())
+        Some((block, self.taken_edges(block, &incoming)))
     }
 
     /// The one number that loops carry on, whatever decides: `if (code != 0) failed = code;` where `code`

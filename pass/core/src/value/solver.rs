@@ -91,13 +91,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         // To find out what a value is made of is one half of the work, to put it together the other.
         self.steps = self.builder.steps;
         for component in strongly_connected(&operands) {
-            match component.as_slice() {
-                [node] if !operands[*node].contains(node) => {
-                    let expression = self.compute(NodeId::new(*node));
-                    self.expressions[*node] = Some(expression);
-                }
-                cycle => self.solve_cycle(cycle, &operands),
-            }
+            self.solve_component(&component, &operands);
         }
         for site in 0..self.builder.sites.len() {
             self.builder.sites[site].makes = self.made_communicator(site);
@@ -106,6 +100,17 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             .into_iter()
             .map(|expression| expression.expect("every node is in a component"))
             .collect()
+    }
+
+    /// Values that feed back into each other, or one that does not, when all others they are made of are known.
+    pub(super) fn solve_component(&mut self, component: &[usize], operands: &[Vec<usize>]) {
+        match component {
+            [node] if !operands[*node].contains(node) => {
+                let expression = self.compute(NodeId::new(*node));
+                self.expressions[*node] = Some(expression);
+            }
+            cycle => self.solve_cycle(cycle, operands),
+        }
     }
 
     /// What a node depends on beyond its operands: the data of an MPI call, an unknown function.

@@ -1,5 +1,4 @@
 //@ files: parts/state_of_logger/print.cpp
-//@ why: a false alarm: the pointer that decides whether one rank writes its log is in the state that an unseen function is handed in the same loop
 // One rank prints the state and writes its log, both by functions of another file.
 #include "parts/state_of_logger/state.hpp"
 
@@ -18,7 +17,7 @@ int main(int argc, char **argv)
         double local = 0, all;
         for (double v : state.x)
             local += v;
-        MPI_Allreduce(&local, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Allreduce(&local, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         if (rank == 0 && i % 10 == 0)
             report(&state, i);
         if (state.log && rank == 0)
