@@ -167,6 +167,9 @@ pub struct Function {
     pub never_returns: bool,
     /// It cannot throw.
     pub never_throws: bool,
+    /// It runs when the program is loaded, before `main`: a constructor of C++'s variables, or a function that says so.
+    #[serde(default)]
+    pub before_main: bool,
     /// Declared only, and known to make no MPI call: a function of a library that does not use MPI.
     /// No object says so; whoever links the program finds out.
     #[serde(skip)]

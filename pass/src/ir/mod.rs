@@ -8,6 +8,7 @@ mod aggregates;
 mod aliases;
 mod coerced;
 mod constants;
+mod constructors;
 mod descriptors;
 mod diagnostics;
 mod fortran_source;

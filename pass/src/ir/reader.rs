@@ -20,8 +20,8 @@ use lockstep_core::value::fortran;
 
 use super::fortran_source::FortranSources;
 use super::{
-    Promoted, TAG, UNTAGGED, aggregates, coerced::Coerced, constants, demangled, descriptors,
-    functions, name_of, tag_of, types,
+    Promoted, TAG, UNTAGGED, aggregates, coerced::Coerced, constants, constructors, demangled,
+    descriptors, functions, name_of, tag_of, types,
 };
 
 /// Reads a whole module, with local variables in registers.
@@ -36,6 +36,10 @@ pub fn read(module: LLVMModuleRef) -> Program {
         reader.program.functions[index] = body;
     }
     reader.mark_taken_addresses();
+    for constructor in constructors::of(module) {
+        let id = reader.function_ids[&constructor];
+        reader.program.functions[id.index()].before_main = true;
+    }
     reader.program
 }
 
@@ -81,6 +85,11 @@ impl Reader {
         unsafe {
             let mut global = llvm::LLVMGetFirstGlobal(self.module);
             while !global.is_null() {
+                // Lists for the linker are no variables.
+                if llvm::LLVMGetLinkage(global) == LLVMLinkage::LLVMAppendingLinkage {
+                    global = llvm::LLVMGetNextGlobal(global);
+                    continue;
+                }
                 let initializer = llvm::LLVMGetInitializer(global);
                 let defined = llvm::LLVMIsDeclaration(global) == 0;
                 self.global_ids.insert(global, GlobalId::new(self.program.globals.len()));

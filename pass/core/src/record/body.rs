@@ -151,8 +151,9 @@ impl<'u, C: Coder> Body<'u, C> {
         let flags = linkage_number(source.linkage)
             | u32::from(source.address_taken) << 2
             | u32::from(source.never_returns) << 3
-            | u32::from(source.never_throws) << 4;
-        let flags = self.stream.choice(Field::Flags, &[u32::from(defined)], 5, flags);
+            | u32::from(source.never_throws) << 4
+            | u32::from(source.before_main) << 5;
+        let flags = self.stream.choice(Field::Flags, &[u32::from(defined)], 6, flags);
         let address_taken = flags >> 2 & 1 == 1;
         let signature = if address_taken { self.signature(source.signature) } else { 0 };
         let mut parameters = 0;
@@ -169,6 +170,7 @@ impl<'u, C: Coder> Body<'u, C> {
             parameters: u32::try_from(parameters).unwrap_or(0),
             never_returns: flags >> 3 & 1 == 1,
             never_throws: flags >> 4 & 1 == 1,
+            before_main: flags >> 5 & 1 == 1,
             ..Function::default()
         });
     }

@@ -105,6 +105,7 @@ impl Linker {
         known.address_taken |= function.address_taken;
         known.never_returns |= function.never_returns;
         known.never_throws |= function.never_throws;
+        known.before_main |= function.before_main;
         id
     }
 
@@ -150,6 +151,7 @@ impl Linker {
         if !function.is_defined() || !(first || stronger) {
             return;
         }
+        function.before_main |= known.before_main;
         if known.address_taken {
             (function.address_taken, function.signature) = (true, known.signature);
         }

@@ -7,6 +7,7 @@
 
 pub mod address;
 mod assumed;
+mod before_main;
 mod budget;
 mod calls;
 mod consensus;
@@ -39,7 +40,7 @@ mod written;
 pub use handed_on::{is_sent_from, sends_to_one};
 pub use origins::{Origin, Origins};
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher;
 
 use crate::program::{
@@ -162,6 +163,8 @@ pub struct Context<'p> {
     pub origins: Origins,
     /// By function: it is called in several places, or nobody knows where.
     called_often: Vec<bool>,
+    /// Variables that something may set before `main`.
+    constructed: OnceCell<rustc_hash::FxHashSet<GlobalId>>,
     /// By pointer that was asked about: it follows from nothing but what all processes are started with.
     given_pointers: RefCell<rustc_hash::FxHashMap<ExpressionId, bool>>,
     /// By function; `None`: not analysed (yet).
@@ -231,6 +234,7 @@ impl<'p> Context<'p> {
             places: Places::default(),
             origins: Origins::default(),
             called_often: called_often(program),
+            constructed: OnceCell::new(),
             given_pointers: RefCell::default(),
             summaries: vec![None; program.functions.len()],
             written_in_circle: vec![None; program.functions.len()],
@@ -421,13 +425,6 @@ impl<'p> Context<'p> {
             }
         }
         self.expressions.leaf(Expression::Address(place))
-    }
-
-    /// What stands in a variable when the program starts; `None`: not known.
-    pub fn at_start(&mut self, place: Place) -> Option<ExpressionId> {
-        let Root::Global(global) = place.root else { return None };
-        let defined = self.program.globals[global.index()].defined;
-        (defined && !place.array).then(|| self.initial(global, place.offset)).flatten()
     }
 
     /// What a variable's initialiser holds there; `None`: not known.

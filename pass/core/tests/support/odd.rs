@@ -87,6 +87,7 @@ pub fn program(random: &mut Random, most_blocks: usize) -> Program {
             signature: random.next() % 2,
             parameters,
             never_returns: random.chance(12),
+            before_main: random.chance(12),
             ..Function::default()
         });
     }

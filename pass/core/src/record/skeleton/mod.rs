@@ -17,6 +17,9 @@ use crate::finding::Location;
 use crate::program::{Callee, Event, Function, FunctionId, Linkage, Program, Value};
 use needs::Callees;
 
+/// What `<iostream>` has every file do: make an object, and note how to end it.
+const OPENS_STREAMS: [&str; 2] = ["_ZNSt8ios_base4InitC1Ev", "__cxa_atexit"];
+
 /// The part of a program a record keeps. Functions and variables have the ids they had; those that
 /// do not matter are declarations.
 #[must_use]
@@ -93,6 +96,7 @@ fn drop_unused(program: &mut Program) {
             function.is_defined()
                 && (function.linkage == Linkage::External
                     || function.address_taken
+                    || function.before_main && sets_something(program, *id)
                     || calls_mpi(program, function))
         })
         .collect();
@@ -114,6 +118,29 @@ fn drop_unused(program: &mut Program) {
             function.values.clear();
         }
     }
+}
+
+/// Does a function that runs before `main` do more than to open the standard streams?
+fn sets_something(program: &Program, id: FunctionId) -> bool {
+    let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
+    let mut work = vec![id];
+    while let Some(id) = work.pop() {
+        let function = program.function(id);
+        if !seen.insert(id) || OPENS_STREAMS.contains(&function.name.as_str()) {
+            continue;
+        }
+        let events = function.blocks.iter().flat_map(|block| &block.events);
+        let acts = |event: &Event| match event {
+            Event::Call(call) => !matches!(call.callee, Callee::Direct(_)),
+            Event::Store { .. } | Event::Copy { .. } => true,
+            Event::Load(_) => false,
+        };
+        if !function.is_defined() || events.clone().any(acts) {
+            return true;
+        }
+        work.extend(called(function).into_iter().map(FunctionId::new));
+    }
+    false
 }
 
 fn calls_mpi(program: &Program, function: &Function) -> bool {

@@ -1,0 +1,3 @@
+#include "registry.hpp"
+
+static bool added = Registry::add("direct", true);
