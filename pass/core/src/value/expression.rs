@@ -10,7 +10,8 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::origins::Origins;
+use super::kinds::{Kinds, OriginTraits};
+use super::origins::{Origin, Origins};
 use super::place::PlaceId;
 use crate::ids::dense_id;
 use crate::marks::Marks;
@@ -167,6 +168,7 @@ struct Traits {
     computable: bool,
     /// Does its value follow from a rank, a size or an input, as far as it can be evaluated?
     telling: bool,
+    kinds: Kinds,
 }
 
 /// All expressions of an analysis.
@@ -174,16 +176,14 @@ struct Traits {
 pub struct Expressions {
     table: Vec<Expression>,
     traits: Vec<Traits>,
-    /// The expressions by what they are.
-    ids: HashTable<ExpressionId>,
+    /// The expressions by what they are, each with its hash: to look that up is faster than the expression.
+    ids: HashTable<(u32, ExpressionId)>,
     /// By expression that was asked for them: its leaves.
     known_leaves: RefCell<FxHashMap<ExpressionId, Box<[ExpressionId]>>>,
     /// The expressions that were looked at for their leaves.
     seen: RefCell<Marks>,
-    /// Origins of what all processes are started with alike.
-    given: FxHashSet<OriginId>,
-    /// Origins of what calls answer or leave.
-    new_origins: FxHashSet<OriginId>,
+    /// By origin.
+    origins: Vec<OriginTraits>,
     /// Places whose addresses are predefined communicators' handles.
     predefined: FxHashMap<PlaceId, Expression>,
     /// Small numbers are handles: the program has Fortran in it.
@@ -208,8 +208,7 @@ impl Expressions {
             ids: HashTable::new(),
             known_leaves: RefCell::default(),
             seen: RefCell::default(),
-            given: FxHashSet::default(),
-            new_origins: FxHashSet::default(),
+            origins: Vec::new(),
             predefined: FxHashMap::default(),
             counts_handles: false,
             size_limit: SIZE_LIMITS[usize::from(is_large)],
@@ -222,14 +221,16 @@ impl Expressions {
         self.predefined.insert(place, communicator);
     }
 
-    /// From now on what has this origin is the same on all ranks, whatever the communicator.
-    pub fn give(&mut self, origin: OriginId) {
-        self.given.insert(origin);
+    /// From now on it is known what has this origin.
+    pub fn know_origin(&mut self, id: OriginId, origin: &Origin) {
+        if self.origins.len() <= id.index() {
+            self.origins.resize(id.index() + 1, OriginTraits::UNKNOWN);
+        }
+        self.origins[id.index()] = OriginTraits::of(origin);
     }
 
-    /// From now on what has this origin is another value at each call of its function.
-    pub fn make_anew(&mut self, origin: OriginId) {
-        self.new_origins.insert(origin);
+    fn origin_traits(&self, id: OriginId) -> OriginTraits {
+        self.origins.get(id.index()).copied().unwrap_or(OriginTraits::UNKNOWN)
     }
 
     /// From now on the numbers 0, 1 and 2 are handles of communicators.
@@ -294,16 +295,19 @@ impl Expressions {
     }
 
     fn intern(&mut self, expression: Expression) -> ExpressionId {
-        let hash = FxBuildHasher.hash_one(&expression);
+        #[allow(clippy::cast_possible_truncation, reason = "so many bits tell most apart")]
+        let own = FxBuildHasher.hash_one(&expression) as u32;
+        let hash = |own: u32| u64::from(own).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let table = &self.table;
-        if let Some(&id) = self.ids.find(hash, |id| table[id.index()] == expression) {
-            return id;
+        let is_same =
+            |(other, id): &(u32, ExpressionId)| *other == own && table[id.index()] == expression;
+        if let Some((_, id)) = self.ids.find(hash(own), is_same) {
+            return *id;
         }
         let id = ExpressionId::new(self.table.len());
         self.traits.push(self.traits_of(&expression));
         self.table.push(expression);
-        let table = &self.table;
-        self.ids.insert_unique(hash, id, |id| FxBuildHasher.hash_one(&table[id.index()]));
+        self.ids.insert_unique(hash(own), (own, id), |(own, _)| hash(*own));
         id
     }
 
@@ -321,16 +325,38 @@ impl Expressions {
             made: matches!(expression, Expression::Communicator { .. })
                 || operands.clone().any(|operand| operand.made),
             anew: match expression {
-                Expression::Origin(origin) => {
-                    self.new_origins.contains(origin) && !self.given.contains(origin)
-                }
+                Expression::Origin(origin) => self.origin_traits(*origin).anew,
                 Expression::Agreed(..) | Expression::Communicator { .. } => true,
                 Expression::Opaque { leaves, .. } if self.is_too_much(leaves) => true,
                 _ => operands.any(|operand| operand.anew),
             },
             computable,
             telling,
+            kinds: self.kinds_of(expression),
         }
+    }
+
+    fn kinds_of(&self, expression: &Expression) -> Kinds {
+        match expression {
+            Expression::Opaque { .. }
+            | Expression::Binary(..)
+            | Expression::Compare(..)
+            | Expression::Cast(..)
+            | Expression::Offset(..)
+            | Expression::Select(..) => {
+                operands(expression).map(|part| self.kinds(part)).fold(Kinds::NONE, Kinds::with)
+            }
+            Expression::Origin(origin) | Expression::Agreed(origin, _) => {
+                Kinds::of_leaf(expression, self.origin_traits(*origin))
+            }
+            leaf => Kinds::of_leaf(leaf, OriginTraits::UNKNOWN),
+        }
+    }
+
+    /// The kinds of the leaves it depends on.
+    #[must_use]
+    pub(super) fn kinds(&self, id: ExpressionId) -> Kinds {
+        self.traits[id.index()].kinds
     }
 
     /// Can the expression be evaluated, once inputs are bound, to something that differs with the rank
@@ -461,7 +487,7 @@ impl Expressions {
     fn keep_one_of_a_kind(&self, leaves: &mut Vec<ExpressionId>) {
         let mut kinds = FxHashSet::default();
         leaves.retain(|leaf| match self.get(*leaf) {
-            Expression::Origin(origin) if self.given.contains(origin) => kinds.insert(None),
+            Expression::Origin(origin) if self.origin_traits(*origin).given => kinds.insert(None),
             Expression::Agreed(_, communicator) => kinds.insert(Some(*communicator)),
             _ => true,
         });
@@ -506,6 +532,15 @@ impl Expressions {
             return;
         }
         self.with_leaves(id, |found| leaves.extend_from_slice(found));
+    }
+
+    /// Looks at each leaf an expression depends on; constants are left out. `look` must not ask for leaves itself.
+    pub fn each_leaf(&self, id: ExpressionId, look: impl FnMut(ExpressionId)) {
+        if self.has_parts(id) {
+            self.with_leaves(id, |found| found.iter().copied().for_each(look));
+        } else if !self.is_constant(id) {
+            [id].into_iter().for_each(look);
+        }
     }
 
     /// The leaves of one kind that an expression depends on.
@@ -1071,18 +1106,17 @@ impl Expressions {
     /// Does it stand for one value, and not for any of those that a call left?
     #[must_use]
     pub fn is_one_value(&self, id: ExpressionId) -> bool {
-        let mut leaves = Vec::new();
-        self.leaves(id, &mut leaves);
-        let is_one = |leaf: &ExpressionId| {
-            !matches!(
-                self.get(*leaf),
+        let mut is_one = true;
+        self.each_leaf(id, |leaf| {
+            is_one &= !matches!(
+                self.get(leaf),
                 Expression::Origin(_)
                     | Expression::Agreed(..)
                     | Expression::Content(..)
                     | Expression::Doubtful(_)
-            )
-        };
-        leaves.iter().all(is_one)
+            );
+        });
+        is_one
     }
 
     /// What the expression is where each of these conditions holds, or does not.
@@ -1147,7 +1181,7 @@ impl Expressions {
             | Expression::Agreed(origin, _)
             | Expression::Communicator { origin, .. } => {
                 *origin = anew.origins.by_call(*origin, anew.call);
-                self.make_anew(*origin);
+                self.know_origin(*origin, anew.origins.get(*origin));
             }
             Expression::Opaque { key, leaves } if self.is_too_much(leaves) => {
                 *key = FxBuildHasher.hash_one((*key, anew.call));
@@ -1310,9 +1344,9 @@ impl Expressions {
     /// Does an input decide what the expression is, other than by naming a communicator?
     #[must_use]
     pub fn is_up_to_callers(&self, id: ExpressionId) -> bool {
-        let mut leaves = Vec::new();
-        self.leaves(id, &mut leaves);
-        leaves.iter().any(|leaf| matches!(self.get(*leaf), Expression::Input(_)))
+        let mut is_input = false;
+        self.each_leaf(id, |leaf| is_input |= matches!(self.get(leaf), Expression::Input(_)));
+        is_input
     }
 
     /// The inputs an expression mentions.

@@ -22,6 +22,7 @@ pub mod expression;
 pub mod fortran;
 pub mod function;
 mod handed_on;
+mod kinds;
 pub mod library;
 pub mod memory;
 mod origins;
@@ -297,50 +298,6 @@ impl<'p> Context<'p> {
         })
     }
 
-    /// Does it follow from data that one rank gave the others, and from nothing that is known to differ?
-    #[must_use]
-    pub fn is_spread(&self, expression: ExpressionId) -> bool {
-        let mut leaves = Vec::new();
-        self.expressions.leaves(expression, &mut leaves);
-        let spread = |leaf: &ExpressionId| match self.expressions.get(*leaf) {
-            Expression::Agreed(origin, _) => self.origin_of(*origin).text == BROADCAST,
-            _ => self.is_message(*leaf),
-        };
-        let is_rank =
-            |leaf: &ExpressionId| matches!(self.expressions.get(*leaf), Expression::Rank(_));
-        leaves.iter().any(spread) && !leaves.iter().any(|l| self.is_source(*l) || is_rank(l))
-    }
-
-    /// Does it follow from data that ranks hand on to each other by messages?
-    #[must_use]
-    pub fn is_handed_on(&self, expression: ExpressionId) -> bool {
-        let mut leaves = Vec::new();
-        self.expressions.leaves(expression, &mut leaves);
-        leaves.iter().any(|leaf| self.is_message(*leaf))
-    }
-
-    /// Does it follow from nothing but the rank and the number of ranks?
-    #[must_use]
-    pub fn is_of_rank_alone(&self, expression: ExpressionId) -> bool {
-        let mut leaves = Vec::new();
-        self.expressions.leaves(expression, &mut leaves);
-        let is_rank = |leaf: &ExpressionId| {
-            matches!(self.expressions.get(*leaf), Expression::Rank(_) | Expression::Size(_))
-        };
-        leaves.iter().all(is_rank)
-    }
-
-    fn is_message(&self, leaf: ExpressionId) -> bool {
-        let Expression::Origin(origin) = self.expressions.get(leaf) else { return false };
-        self.origin_of(*origin).text.starts_with(HANDED_ON)
-    }
-
-    /// Is a leaf something that differs between ranks?
-    fn is_source(&self, leaf: ExpressionId) -> bool {
-        let Expression::Origin(origin) = self.expressions.get(leaf) else { return false };
-        self.origin_of(*origin).dependence == Dependence::RankDependent
-    }
-
     /// What all processes of a job are started with alike.
     pub fn given(&mut self) -> ExpressionId {
         self.origin(Origin::memory(Dependence::Uniform, "the command line", u64::MAX))
@@ -380,14 +337,8 @@ impl<'p> Context<'p> {
 
     /// The id of an origin.
     pub fn origin_id(&mut self, origin: Origin) -> OriginId {
-        let (is_given, is_new) = (origin.dependence == Dependence::Uniform, origin.calls.is_some());
         let id = self.origins.intern(origin);
-        if is_given {
-            self.expressions.give(id);
-        }
-        if is_new {
-            self.expressions.make_anew(id);
-        }
+        self.expressions.know_origin(id, self.origins.get(id));
         id
     }
 

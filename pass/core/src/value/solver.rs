@@ -35,7 +35,6 @@ pub(super) struct Solver<'b, 'c, 'p> {
     /// Joins that were too much: what they join, and what decides it, is not known.
     pub(super) cut: FxHashSet<NodeId>,
     /// By expression: the severest of what it depends on.
-    severities: RefCell<FxHashMap<ExpressionId, Dependence>>,
     /// By expression of a callee's: the inputs it mentions.
     pub(super) inputs: RefCell<FxHashMap<ExpressionId, Rc<[Input]>>>,
     /// By site: callee's expressions with the site's values in place of the inputs.
@@ -58,7 +57,6 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             fed_back: None,
             steps,
             cut: FxHashSet::default(),
-            severities: RefCell::default(),
             inputs: RefCell::default(),
             bound: FxHashMap::default(),
             assumed: FxHashMap::default(),
@@ -1106,21 +1104,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
 
     /// The severest of what an expression depends on; inputs may be anything.
     pub(super) fn severity(&self, expression: ExpressionId) -> Dependence {
-        if let Some(known) = self.severities.borrow().get(&expression) {
-            return *known;
-        }
-        let context = &self.builder.context;
-        let mut leaves = Vec::new();
-        context.expressions.leaves(expression, &mut leaves);
-        let of = |leaf: &ExpressionId| match context.expressions.get(*leaf) {
-            Expression::Origin(origin) => context.origin_of(*origin).dependence,
-            Expression::Size(_) | Expression::Agreed(..) => Dependence::Uniform,
-            Expression::Content(..) | Expression::Doubtful(_) => Dependence::Unknown,
-            _ => Dependence::RankDependent,
-        };
-        let severest = leaves.iter().map(of).max().unwrap_or(Dependence::Uniform);
-        self.severities.borrow_mut().insert(expression, severest);
-        severest
+        self.builder.context.expressions.kinds(expression).severity
     }
 
     /// The joined value as a choice by the conditions on the way from `from` to the join.

@@ -1,0 +1,128 @@
+//! Of what kinds the leaves of an expression are.
+
+use super::expression::{Dependence, Expression, ExpressionId};
+use super::origins::Origin;
+use super::{BROADCAST, Context, HANDED_ON};
+
+/// The kinds of an expression's leaves.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "a set")]
+pub(super) struct Kinds {
+    /// Data that one rank broadcast.
+    broadcast: bool,
+    /// Data that ranks hand on to each other by messages.
+    message: bool,
+    /// What differs between ranks.
+    source: bool,
+    /// The rank.
+    rank: bool,
+    /// What is neither the rank nor the number of ranks.
+    more: bool,
+    /// The severest of what they may be; inputs may be anything.
+    pub severity: Dependence,
+}
+
+/// What is known of what has an origin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OriginTraits {
+    /// It is the same on all ranks, whatever the communicator.
+    pub given: bool,
+    /// It is another value at each call of its function.
+    pub anew: bool,
+    /// Of a leaf that is not known.
+    own: Kinds,
+    /// Of a leaf that ranks agree on.
+    agreed: Kinds,
+}
+
+impl Kinds {
+    /// Those of a constant.
+    pub const NONE: Self = Self {
+        broadcast: false,
+        message: false,
+        source: false,
+        rank: false,
+        more: false,
+        severity: Dependence::Uniform,
+    };
+
+    const fn more(severity: Dependence) -> Self {
+        Self { more: true, severity, ..Self::NONE }
+    }
+
+    /// Those of both.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            broadcast: self.broadcast || other.broadcast,
+            message: self.message || other.message,
+            source: self.source || other.source,
+            rank: self.rank || other.rank,
+            more: self.more || other.more,
+            severity: self.severity.max(other.severity),
+        }
+    }
+
+    /// That of a constant or of a leaf; `origin`: of its origin, if it has one.
+    pub fn of_leaf(leaf: &Expression, origin: OriginTraits) -> Self {
+        match leaf {
+            Expression::Integer(_)
+            | Expression::Function(_)
+            | Expression::World
+            | Expression::OwnCommunicator
+            | Expression::NullCommunicator
+            | Expression::Size(_) => Self::NONE,
+            Expression::Rank(_) => {
+                Self { rank: true, severity: Dependence::RankDependent, ..Self::NONE }
+            }
+            Expression::Origin(_) => origin.own,
+            Expression::Agreed(..) => origin.agreed,
+            Expression::Content(..) | Expression::Doubtful(_) => Self::more(Dependence::Unknown),
+            _ => Self::more(Dependence::RankDependent),
+        }
+    }
+}
+
+impl OriginTraits {
+    /// Of an origin of which nothing is known.
+    pub const UNKNOWN: Self = Self {
+        given: false,
+        anew: false,
+        own: Kinds::more(Dependence::Unknown),
+        agreed: Kinds::more(Dependence::Uniform),
+    };
+
+    /// Of an origin.
+    pub fn of(origin: &Origin) -> Self {
+        let given = origin.dependence == Dependence::Uniform;
+        let own = Kinds {
+            message: origin.text.starts_with(HANDED_ON),
+            source: origin.dependence == Dependence::RankDependent,
+            ..Kinds::more(origin.dependence)
+        };
+        let agreed =
+            Kinds { broadcast: origin.text == BROADCAST, ..Kinds::more(Dependence::Uniform) };
+        Self { given, anew: origin.calls.is_some() && !given, own, agreed }
+    }
+}
+
+impl Context<'_> {
+    /// Does it follow from data that one rank gave the others, and from nothing that is known to differ?
+    #[must_use]
+    pub fn is_spread(&self, expression: ExpressionId) -> bool {
+        let kinds = self.expressions.kinds(expression);
+        (kinds.broadcast || kinds.message) && !kinds.source && !kinds.rank
+    }
+
+    /// Does it follow from data that ranks hand on to each other by messages?
+    #[must_use]
+    pub fn is_handed_on(&self, expression: ExpressionId) -> bool {
+        self.expressions.kinds(expression).message
+    }
+
+    /// Does it follow from nothing but the rank and the number of ranks?
+    #[must_use]
+    pub fn is_of_rank_alone(&self, expression: ExpressionId) -> bool {
+        !self.expressions.kinds(expression).more
+    }
+}
