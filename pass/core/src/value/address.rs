@@ -9,7 +9,7 @@ use super::{Context, ElementOf};
 use crate::program::{BinaryOperator, CallSite, Callee, Event, Function, Value, ValueId};
 
 /// How many pointers are followed from a root.
-const DEPTH_LIMIT: u32 = 4;
+pub(super) const DEPTH_LIMIT: u32 = 4;
 /// How often what stores say is put into the addresses that are stored to.
 const ROUNDS: usize = 3;
 /// How many offsets on offsets an address that is moved is computed by.

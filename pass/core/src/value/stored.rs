@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
-use super::address::{Addresses, start_of, walked};
+use super::address::{Addresses, DEPTH_LIMIT, start_of, walked};
 use super::expression::{Expression, ExpressionId, Input};
 use super::fortran::{self, Writes};
 use super::library::{Effect, effect};
@@ -133,6 +133,14 @@ impl Addresses {
         for place in stores.keys().copied() {
             let mut targets = Targets::default();
             if !first.targets(context, function, (&stores, place), &mut targets) {
+                continue;
+            }
+            if targets.places.is_empty() && targets.is_moved {
+                // What the callers' pointer leads to is gone through.
+                let start = Place::start(Root::Pointee(place));
+                if context.places.depth(place) < DEPTH_LIMIT {
+                    found.stored.insert(place, walked(start, true, targets.back));
+                }
                 continue;
             }
             let targets = targets.all(context, place);

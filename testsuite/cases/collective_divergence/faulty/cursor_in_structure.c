@@ -1,5 +1,5 @@
 // A helper fills what a cursor in a structure leads to, and moves the cursor on.
-//@ why: a pointer in its caller's structure that a helper moves in a loop is taken to stay where it was when the helper began
+//@ static: none
 #include <mpi.h>
 
 struct buffer {
