@@ -17,7 +17,7 @@ use super::{
     Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, job_end,
 };
 use crate::finding::{Location, Verdict};
-use crate::program::FunctionId;
+use crate::program::{Comparison as Relation, FunctionId};
 use crate::value::Context;
 use crate::value::evaluate::{Evaluation, Evaluator, Sample};
 use crate::value::expression::{Dependence, Derivation, Expression, ExpressionId, operands};
@@ -150,7 +150,49 @@ pub fn compare_to_tell(
     {
         result.keep_common(&compare(context, &behaviour, false, effort));
     }
+    let roots = if result.is_empty() { Vec::new() } else { named_ranks(context, behaviour) };
+    if !roots.is_empty() {
+        let manner = Manner { strict: false, effort, roots: &roots };
+        result.keep_common(&compare_by(context, behaviour, manner));
+    }
     result
+}
+
+/// Numbers of which nothing is known but that all ranks have the same, and that ranks compare theirs with: the root
+/// a user names. It is as good as any other rank.
+fn named_ranks(context: &Context<'_>, behaviour: &Behaviour) -> Vec<ExpressionId> {
+    /// Parts of a condition that are looked at.
+    const LIMIT: usize = 64;
+    let all = &context.expressions;
+    let mut found = FxHashSet::default();
+    let conditions = behaviour.steps.iter().filter_map(|step| match step {
+        Step::Decide(decision) => Some(decision.condition),
+        _ => None,
+    });
+    for part in conditions.flat_map(|condition| all.some_parts(condition, LIMIT)) {
+        let Expression::Compare(Relation::Equal | Relation::NotEqual, _, a, b) = *all.get(part)
+        else {
+            continue;
+        };
+        for (rank, other) in [(a, b), (b, a)] {
+            if matches!(all.get(rank), Expression::Rank(_)) && context.is_given_number(other) {
+                found.insert(other);
+            }
+        }
+    }
+    let mut found: Vec<ExpressionId> = found.into_iter().collect();
+    found.sort_unstable();
+    found
+}
+
+/// How ranks are compared.
+#[derive(Clone, Copy)]
+struct Manner<'e> {
+    /// Conditions of which nothing is known part ranks too.
+    strict: bool,
+    effort: &'e Effort,
+    /// Numbers that are taken to be the first rank's.
+    roots: &'e [ExpressionId],
 }
 
 /// Is nothing known of a pointer: neither the functions it is chosen among, nor that ranks choose?
@@ -187,6 +229,11 @@ pub fn compare(
     strict: bool,
     effort: &Effort,
 ) -> Comparison {
+    compare_by(context, behaviour, Manner { strict, effort, roots: &[] })
+}
+
+fn compare_by(context: &Context<'_>, behaviour: &Behaviour, manner: Manner<'_>) -> Comparison {
+    let Manner { strict, effort, .. } = manner;
     let mut result = Comparison::default();
     let mut decided: FxHashSet<StepId> = FxHashSet::default();
     let groups = groups(context, behaviour);
@@ -203,12 +250,12 @@ pub fn compare(
         let has_orders = !has_one_order(behaviour, &projection);
         let before = has_orders.then(|| (decided.clone(), result.clone()));
         let known = result.divergences.len();
-        compare_on(context, &projection, (strict, effort), &mut decided, &mut result);
+        compare_on(context, &projection, manner, &mut decided, &mut result);
         if let Some(before) = before.filter(|_| result.divergences.len() > known) {
             (decided, result) = before;
             for part in orders(context, behaviour, &projection) {
                 effort.spend(behaviour.steps.len());
-                compare_on(context, &part, (strict, effort), &mut decided, &mut result);
+                compare_on(context, &part, manner, &mut decided, &mut result);
             }
         }
         if effort.is_spent() {
@@ -216,7 +263,7 @@ pub fn compare(
             return result;
         }
     }
-    compare_orders(context, behaviour, (strict, effort), &mut decided, &mut result);
+    compare_orders(context, behaviour, manner, &mut decided, &mut result);
     result
 }
 
@@ -224,13 +271,15 @@ pub fn compare(
 fn compare_on(
     context: &Context<'_>,
     projection: &Projection<'_>,
-    (strict, effort): (bool, &Effort),
+    manner: Manner<'_>,
     decided: &mut FxHashSet<StepId>,
     result: &mut Comparison,
 ) {
+    let Manner { strict, effort, roots } = manner;
     let sizes = sample_sizes(context, projection);
     let mut refusing: Option<FxHashSet<StepId>> = None;
     for sample in Sample::of(context, projection.group, &sizes) {
+        let sample = sample.with_first(roots);
         if sample.members < 2 {
             continue;
         }
@@ -297,10 +346,11 @@ fn orders<'b>(
 fn compare_orders(
     context: &Context<'_>,
     behaviour: &Behaviour,
-    (strict, effort): (bool, &Effort),
+    manner: Manner<'_>,
     decided: &mut FxHashSet<StepId>,
     result: &mut Comparison,
 ) {
+    let Manner { strict, effort, roots } = manner;
     let groups = groups(context, behaviour);
     for group in groups.iter().copied() {
         let wholes = wholes(context, group, &groups);
@@ -323,6 +373,7 @@ fn compare_orders(
         }
         let sizes = sample_sizes(context, &projection);
         for sample in Sample::of(context, group, &sizes) {
+            let sample = sample.with_first(roots);
             let known = wholes.iter().all(|whole| sample.ranks.contains_key(whole));
             if effort.is_spent() {
                 result.gave_up = true;

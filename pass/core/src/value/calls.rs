@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::expression::{
     Anew, Binding, Dependence, Derivation, Expression, ExpressionId, Input, OriginId,
 };
+use super::fortran::Writes;
 use super::function::Target;
 use super::library::Effect;
 use super::memory::NodeId;
@@ -12,6 +13,9 @@ use super::solver::Solver;
 use super::{Context, HANDED_ON, Origin};
 use crate::mpi::{self, ParamKind};
 use crate::program::{BlockId, CallSite, Callee, Comparison, FunctionId, Value, ValueId};
+
+/// Choices of an address that are looked into.
+const MADE_DEPTH: u32 = 8;
 
 impl Solver<'_, '_, '_> {
     pub(super) fn call_result(
@@ -32,7 +36,9 @@ impl Solver<'_, '_, '_> {
             }
             Target::Mpi(mpi) => self.mpi_result(site, mpi),
             Target::Library(Effect::Numeric | Effect::Pure | Effect::Fills) => {
-                self.computed_from_arguments(site, self.key(NodeId::new(value.index())), None)
+                let key = self.key(NodeId::new(value.index()));
+                let result = self.computed_from_arguments(site, key, None);
+                self.allocation_status(site, result).unwrap_or(result)
             }
             Target::Library(Effect::Given) => self.builder.context.given(),
             Target::Library(Effect::Allocates) => self.pointer(value),
@@ -42,6 +48,47 @@ impl Solver<'_, '_, '_> {
             Target::Library(Effect::Source(_) | Effect::OneThread)
             | Target::Unknown
             | Target::Candidates(_) => self.external(site),
+        }
+    }
+
+    /// The status of Fortran's `allocate` and `deallocate`: 0, as memory is taken not to run out, unless there is
+    /// something allocated already, or nothing yet. `otherwise`: what it is then.
+    fn allocation_status(&mut self, site: usize, otherwise: ExpressionId) -> Option<ExpressionId> {
+        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
+        let writes = self.builder.runtime_writes(self.builder.call(block, event))?;
+        let address = self.known(*self.builder.sites[site].contents.first()?)?;
+        let success = self.builder.context.expressions.integer(0);
+        match writes {
+            // A pointer may be given new memory at any time.
+            Writes::Allocation if self.is_of_pointer(block, event) => Some(success),
+            Writes::Allocation => Some(self.by_null(address, success, otherwise, MADE_DEPTH)),
+            Writes::Release => Some(self.by_null(address, otherwise, success, MADE_DEPTH)),
+            _ => None,
+        }
+    }
+
+    fn is_of_pointer(&self, block: BlockId, event: usize) -> bool {
+        let Callee::Direct(callee) = self.builder.call(block, event).callee else { return false };
+        self.builder.context.program.function(callee).name.contains("Pointer")
+    }
+
+    /// One of two values, by whether an address is known to be null. Choices are looked into so deep.
+    fn by_null(
+        &mut self,
+        address: ExpressionId,
+        null: ExpressionId,
+        other: ExpressionId,
+        depth: u32,
+    ) -> ExpressionId {
+        let all = &self.builder.context.expressions;
+        match (all.get(address), depth.checked_sub(1)) {
+            (Expression::Integer(0), _) => null,
+            (&Expression::Select(condition, then, otherwise), Some(depth)) => {
+                let then = self.by_null(then, null, other, depth);
+                let otherwise = self.by_null(otherwise, null, other, depth);
+                self.builder.context.expressions.select(condition, then, otherwise)
+            }
+            _ => other,
         }
     }
 

@@ -18,6 +18,30 @@ pub(super) struct Signature {
     pub is_const: bool,
 }
 
+/// What a function writes where an argument points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Nothing: it only reads.
+    Nothing,
+    /// So many bytes.
+    Bytes(i64),
+    /// Perhaps all of the object.
+    Object,
+}
+
+/// Bytes of the smallest stream of libstdc++, `std::ostringstream`. The state of each one is among them.
+const STREAM: i64 = 376;
+
+/// Is a type a stream of C++'s library?
+fn is_stream(name: &str) -> bool {
+    const ENDS: [&str; 3] = ["stream", "basic_ios", "ios_base"];
+    let name = name.split('<').next().unwrap_or(name).trim_end();
+    name.strip_prefix("std::").is_some_and(|name| {
+        let name = name.strip_prefix("__cxx11::").unwrap_or(name);
+        !name.contains("::") && ENDS.iter().any(|end| name.ends_with(end))
+    })
+}
+
 impl Signature {
     /// The parts of a linker symbol; `None`: it is no function of C++'s in a class or namespace.
     pub(super) fn of(symbol: &str) -> Option<Self> {
@@ -57,26 +81,34 @@ impl Signature {
         })
     }
 
-    /// Of `count` arguments as compilers hand them over, those whose objects the function only reads, as far
-    /// as its types tell.
-    pub(super) fn arguments_read(&self, count: usize) -> Vec<bool> {
-        let mut read = vec![false; count];
+    /// What the function writes where its `count` arguments point, as compilers hand them over, as far as its types
+    /// tell.
+    pub(super) fn arguments_written(&self, count: usize) -> Vec<Written> {
+        let mut written = vec![Written::Object; count];
         // What is handed over in several registers, or where the result goes, shifts the others.
         if !self.parameters.iter().all(|parameter| is_one_argument(parameter)) {
-            return read;
+            return written;
         }
-        let Some(before) = count.checked_sub(self.parameters.len()) else { return read };
+        let Some(before) = count.checked_sub(self.parameters.len()) else { return written };
         // The object, and where the result goes before it.
         if before > 2 {
-            return read;
+            return written;
         }
-        if self.is_const && before > 0 {
-            read[before - 1] = true;
+        if before > 0 {
+            written[before - 1] = match is_stream(&self.scope) {
+                _ if self.is_const => Written::Nothing,
+                true => Written::Bytes(STREAM),
+                false => Written::Object,
+            };
         }
-        for (read, parameter) in read[before..].iter_mut().zip(&self.parameters) {
-            *read = parameter.ends_with(" const&") || parameter.ends_with(" const*");
+        for (written, parameter) in written[before..].iter_mut().zip(&self.parameters) {
+            if parameter.ends_with(" const&") || parameter.ends_with(" const*") {
+                *written = Written::Nothing;
+            } else if parameter.strip_suffix('&').is_some_and(is_stream) {
+                *written = Written::Bytes(STREAM);
+            }
         }
-        read
+        written
     }
 }
 
@@ -127,7 +159,7 @@ fn is_one_argument(parameter: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Signature;
+    use super::{STREAM, Signature, Written, is_stream};
 
     fn of(symbol: &str) -> Signature {
         Signature::of(symbol).unwrap_or_else(|| panic!("{symbol} has parts"))
@@ -163,21 +195,34 @@ mod tests {
 
     #[test]
     fn what_is_const_is_only_read() {
+        use Written::{Bytes, Nothing, Object};
+        let written = |symbol, count| of(symbol).arguments_written(count);
         let open = "_ZNSt14basic_ofstreamIcSt11char_traitsIcEEC1ERKNSt7__cxx1112basic_stringIcS1_SaIcEEESt13_Ios_Openmode";
-        assert_eq!(of(open).arguments_read(3), [false, true, false]);
+        assert_eq!(written(open, 3), [Bytes(STREAM), Nothing, Object]);
         let compare = "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc";
-        assert_eq!(of(compare).arguments_read(2), [true, true]);
+        assert_eq!(written(compare, 2), [Nothing, Nothing]);
         let part = "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE6substrEmm";
-        assert_eq!(
-            of(part).arguments_read(4),
-            [false, true, false, false],
-            "the result goes first"
-        );
+        assert_eq!(written(part, 4), [Object, Nothing, Object, Object], "the result goes first");
         let read = "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE";
-        assert_eq!(of(read).arguments_read(2), [false, false]);
+        assert_eq!(written(read, 2), [Bytes(STREAM), Object]);
         // A view is handed over in two registers.
         let by_value =
             Signature::parse("std::f(std::basic_string_view<char>, int const&)").unwrap();
-        assert_eq!(by_value.arguments_read(3), [false; 3]);
+        assert_eq!(by_value.arguments_written(3), [Object; 3]);
+    }
+
+    #[test]
+    fn streams_are_told_by_their_names() {
+        for (symbol, count) in [
+            ("_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", 2),
+            ("_ZNSolsEi", 2),
+            ("_ZNSo9_M_insertIdEERSoT_", 2),
+            ("_ZNSt14basic_ofstreamIcSt11char_traitsIcEE5closeEv", 1),
+            ("_ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate", 2),
+        ] {
+            assert_eq!(of(symbol).arguments_written(count)[0], Written::Bytes(STREAM), "{symbol}");
+        }
+        assert!(!is_stream("std::vector<std::ofstream>"));
+        assert!(!is_stream("mine::ostream"));
     }
 }

@@ -8,7 +8,7 @@ use super::memory::{Node, NodeId};
 use super::solver::Solver;
 use super::sums::ADDRESS_BITS;
 use crate::components::strongly_connected;
-use crate::program::{BinaryOperator, BlockId, Terminator, Value, ValueId};
+use crate::program::{BinaryOperator, BlockId, Value, ValueId};
 
 /// What a loop moves from a start to an end.
 struct Walk {
@@ -25,6 +25,10 @@ impl Solver<'_, '_, '_> {
     /// Values that feed back into themselves (loop counters) are opaque functions of what enters the
     /// cycle, each its own.
     pub(super) fn solve_cycle(&mut self, cycle: &[usize], operands: &[Vec<usize>]) {
+        if let Some(operands) = self.rule_out_ways(cycle, operands) {
+            self.solve_among(cycle.to_vec(), &operands);
+            return;
+        }
         let inside: FxHashSet<_> = cycle.iter().copied().collect();
         if let Some(number) = self.carried(cycle, &inside) {
             cycle.iter().for_each(|node| self.expressions[*node] = Some(number));
@@ -75,20 +79,19 @@ impl Solver<'_, '_, '_> {
             self.expressions[*node] = Some(expression);
         }
         if !doubtful.is_empty() {
-            self.solve_others(cycle, &doubtful, operands);
+            let others = cycle.iter().copied().filter(|node| !doubtful.contains(node)).collect();
+            self.solve_among(others, operands);
         }
     }
 
-    /// What is left of a cycle when some of its values are known: not all of it follows from all that enters.
-    fn solve_others(&mut self, cycle: &[usize], known: &FxHashSet<usize>, operands: &[Vec<usize>]) {
-        let others: Vec<usize> =
-            cycle.iter().copied().filter(|node| !known.contains(node)).collect();
+    /// Solves values of a cycle when the others of it are known, or decide less: not all follow from each other then.
+    fn solve_among(&mut self, values: Vec<usize>, operands: &[Vec<usize>]) {
         let at: FxHashMap<usize, usize> =
-            others.iter().enumerate().map(|(at, node)| (*node, at)).collect();
+            values.iter().enumerate().map(|(at, node)| (*node, at)).collect();
         let within = |node: &usize| operands[*node].iter().filter_map(|from| at.get(from).copied());
-        let edges: Vec<Vec<usize>> = others.iter().map(|node| within(node).collect()).collect();
+        let edges: Vec<Vec<usize>> = values.iter().map(|node| within(node).collect()).collect();
         for component in strongly_connected(&edges) {
-            let component: Vec<usize> = component.into_iter().map(|at| others[at]).collect();
+            let component: Vec<usize> = component.into_iter().map(|at| values[at]).collect();
             self.solve_component(&component, operands);
         }
     }
@@ -124,53 +127,6 @@ impl Solver<'_, '_, '_> {
             }
         }
         entering
-    }
-
-    /// The conditions before a join that decide nothing, as constants rule out ways behind them: what cannot throw
-    /// leaves no loop.
-    fn ruled_out(&mut self, node: NodeId, operands: &[usize]) -> Vec<NodeId> {
-        let all = &self.builder.context.expressions;
-        let is_constant = |operand: &usize| {
-            self.expressions[*operand].is_some_and(|known| all.as_integer(known).is_some())
-        };
-        if !operands.iter().any(is_constant) {
-            return Vec::new();
-        }
-        let Some((block, incoming)) = self.joined_by_edge(node) else { return Vec::new() };
-        let size = self.builder.region(block).blocks.len();
-        if !self.spend(size) {
-            return Vec::new();
-        }
-        let deciding = self.builder.deciding_blocks(block, &incoming, &FxHashMap::default());
-        let known = deciding.iter().filter_map(|from| Some((*from, vec![self.only_way(*from)?])));
-        let bound: FxHashMap<BlockId, Vec<BlockId>> = known.collect();
-        if bound.is_empty() {
-            return Vec::new();
-        }
-        let left = self.builder.deciding_blocks(block, &incoming, &bound);
-        let nodes = |solver: &Self, blocks: Vec<BlockId>| -> Vec<NodeId> {
-            let nodes = blocks.into_iter().flat_map(|block| solver.builder.decision_of(block));
-            nodes.map(|node| solver.alias(node)).collect()
-        };
-        let mut decide = nodes(self, left);
-        decide.extend(incoming.into_iter().map(|(_, value)| value));
-        nodes(self, deciding).into_iter().filter(|node| !decide.contains(node)).collect()
-    }
-
-    /// Where control goes on from a block, if a constant decides.
-    fn only_way(&self, from: BlockId) -> Option<BlockId> {
-        let number = |node| self.builder.context.expressions.as_integer(self.known(node)?);
-        let (holds, otherwise, condition) =
-            match self.builder.function.blocks[from.index()].terminator {
-                Terminator::Branch { condition, then, otherwise } => {
-                    (then, otherwise, NodeId::new(condition.index()))
-                }
-                Terminator::Invoke { normal, unwind } => {
-                    (unwind, normal, *self.builder.thrown.get(&from)?)
-                }
-                _ => return None,
-            };
-        Some(if number(condition)? == 0 { otherwise } else { holds })
     }
 
     /// Is it what a known function answers or leaves?
@@ -296,7 +252,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// Where a node joins values, and which by which edge, copies looked through.
-    fn joined_by_edge(&self, node: NodeId) -> Option<(BlockId, Vec<(BlockId, NodeId)>)> {
+    pub(super) fn joined_by_edge(&self, node: NodeId) -> Option<(BlockId, Vec<(BlockId, NodeId)>)> {
         let (block, incoming) = match &self.builder.memory.nodes[node.index()] {
             Node::Phi { .. } if self.builder.handed_on.contains(&node) => return None,
             Node::Phi { block, incoming } => (*block, incoming.clone()),

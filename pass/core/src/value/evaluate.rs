@@ -84,6 +84,8 @@ pub struct Sample {
     pub ranks: FxHashMap<ExpressionId, (Vec<i64>, i64)>,
     /// Expressions taken as uniform: what the colour of the focus is known by.
     pub agreed: Vec<ExpressionId>,
+    /// Expressions taken as the first rank's number.
+    pub first: Vec<ExpressionId>,
 }
 
 impl Sample {
@@ -100,7 +102,14 @@ impl Sample {
             members: ranks.len(),
             ranks: [(communicator, (ranks, size))].into_iter().collect(),
             agreed: Vec::new(),
+            first: Vec::new(),
         }
+    }
+
+    /// The sample with these numbers taken as the first rank's.
+    #[must_use]
+    pub fn with_first(self, numbers: &[ExpressionId]) -> Self {
+        Self { first: numbers.to_vec(), ..self }
     }
 
     /// Samples of a communicator: of the one it comes from, divided by colour.
@@ -165,7 +174,13 @@ impl Sample {
             })
             .collect();
         ranks.insert(focus, ((0..count).collect(), count));
-        Self { focus, members: inside.len(), ranks, agreed: self.agreed.clone() }
+        Self {
+            focus,
+            members: inside.len(),
+            ranks,
+            agreed: self.agreed.clone(),
+            first: self.first.clone(),
+        }
     }
 }
 
@@ -232,6 +247,8 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         }
         let result = if self.sample.agreed.contains(&id) {
             Evaluation::unknown(self.sample.members, Dependence::Uniform)
+        } else if self.sample.first.contains(&id) {
+            self.constant(0)
         } else {
             self.compute(id)
         };

@@ -120,6 +120,16 @@ impl Context<'_> {
         self.expressions.kinds(expression).message
     }
 
+    /// Is it a number of which nothing is known but that all ranks have the same?
+    #[must_use]
+    pub fn is_given_number(&self, expression: ExpressionId) -> bool {
+        let kinds = self.expressions.kinds(expression);
+        let is_input = || {
+            self.inputs_agree && matches!(self.expressions.get(expression), Expression::Input(_))
+        };
+        kinds.more && (kinds.severity == Dependence::Uniform || is_input())
+    }
+
     /// Does it follow from nothing but the rank and the number of ranks?
     #[must_use]
     pub fn is_of_rank_alone(&self, expression: ExpressionId) -> bool {

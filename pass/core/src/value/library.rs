@@ -1,6 +1,6 @@
 //! What the analysis knows about functions of the C, C++ and Fortran libraries.
 
-use super::cpp::Signature;
+use super::cpp::{Signature, Written};
 use super::expression::Dependence;
 use super::fortran;
 
@@ -524,15 +524,19 @@ pub fn copies_content(symbol: &str) -> bool {
     matches!(symbol, "realloc" | "strdup" | "strndup")
 }
 
-/// By argument of a call: does the library function of this symbol only read what that points to?
+/// By argument of a call: what the library function of this symbol writes where that points.
 #[must_use]
-pub fn arguments_read(symbol: &str, count: usize) -> Vec<bool> {
+pub fn arguments_written(symbol: &str, count: usize) -> Vec<Written> {
     if is_of_cpp(symbol)
         && let Some(signature) = Signature::of(symbol)
     {
-        return signature.arguments_read(count);
+        return signature.arguments_written(count);
     }
-    (0..count).map(|position| only_reads(symbol, position)).collect()
+    let written = |position| match only_reads(symbol, position) {
+        true => Written::Nothing,
+        false => Written::Object,
+    };
+    (0..count).map(written).collect()
 }
 
 /// Does the library function of this symbol only read what its argument at `position` points to?

@@ -30,6 +30,7 @@ pub mod place;
 mod polled;
 mod recursion;
 mod region;
+mod ruled_out;
 mod sent;
 mod solver;
 pub mod sources;

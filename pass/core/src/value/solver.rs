@@ -34,6 +34,8 @@ pub(super) struct Solver<'b, 'c, 'p> {
     steps: usize,
     /// Joins that were too much: what they join, and what decides it, is not known.
     pub(super) cut: FxHashSet<NodeId>,
+    /// Edges to joins that no rank takes.
+    pub(super) not_taken: FxHashSet<(BlockId, BlockId)>,
     /// By expression: the severest of what it depends on.
     /// By expression of a callee's: the inputs it mentions.
     pub(super) inputs: RefCell<FxHashMap<ExpressionId, Rc<[Input]>>>,
@@ -57,6 +59,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             fed_back: None,
             steps,
             cut: FxHashSet::default(),
+            not_taken: FxHashSet::default(),
             inputs: RefCell::default(),
             bound: FxHashMap::default(),
             assumed: FxHashMap::default(),
@@ -199,7 +202,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     /// The joined values and what decides between them. An edge that is never taken joins nothing.
-    fn join_operands(
+    pub(super) fn join_operands(
         &mut self,
         node: NodeId,
         block: BlockId,
@@ -226,7 +229,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         incoming: &[(BlockId, NodeId)],
     ) -> Vec<(BlockId, NodeId)> {
         let from = &self.builder.predecessors[block.index()];
-        let taken = incoming.iter().filter(|(edge, _)| from.binary_search(edge).is_ok());
+        let taken = incoming.iter().filter(|(edge, _)| {
+            from.binary_search(edge).is_ok() && !self.not_taken.contains(&(*edge, block))
+        });
         taken.map(|(edge, node)| (*edge, self.alias(*node))).collect()
     }
 
@@ -312,7 +317,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
     }
 
-    fn value_operands(&mut self, value: ValueId) -> Vec<NodeId> {
+    pub(super) fn value_operands(&mut self, value: ValueId) -> Vec<NodeId> {
         let node = |v: &ValueId| NodeId::new(v.index());
         match self.builder.function.value(value) {
             Value::Parameter(_)

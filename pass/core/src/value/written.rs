@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cpp::Written;
 use super::fortran::{self, Cover, Extent, RANK_OFFSET, Writes};
 use super::function::{Builder, Target, chosen_functions};
 use super::library;
@@ -193,16 +194,19 @@ impl Builder<'_, '_> {
                 Callee::Indirect { .. } | Callee::Assembly => true,
             };
         let count = call.arguments.len();
-        let read = match call.callee {
+        let written = match call.callee {
             Callee::Direct(callee) => {
-                library::arguments_read(&self.context.program.function(callee).name, count)
+                library::arguments_written(&self.context.program.function(callee).name, count)
             }
-            Callee::Indirect { .. } | Callee::Assembly => vec![false; count],
+            Callee::Indirect { .. } | Callee::Assembly => vec![Written::Object; count],
         };
-        let written = call.arguments.iter().zip(read).filter(|(_, is_read)| !is_read);
-        let written: Vec<ValueId> = written.map(|(argument, _)| *argument).collect();
-        for argument in written {
-            self.write_argument(site, argument, Extent::Object, follows);
+        for (argument, written) in call.arguments.iter().zip(written) {
+            let extent = match written {
+                Written::Nothing => continue,
+                Written::Bytes(bytes) => Extent::Bytes(bytes),
+                Written::Object => Extent::Object,
+            };
+            self.write_argument(site, *argument, extent, follows);
         }
     }
 

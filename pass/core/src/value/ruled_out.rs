@@ -1,0 +1,222 @@
+//! Ways that no rank takes, as what decides is known: a constant, or what holds on all ranks wherever there are
+//! several (`if (size > 1)`).
+
+use rustc_hash::FxHashMap;
+
+use super::expression::{Expression, ExpressionId};
+use super::memory::{Node, NodeId};
+use super::solver::Solver;
+use crate::program::{BlockId, Comparison, Terminator};
+
+/// Blocks before a join that are looked at for who comes there.
+const STEPS: usize = 16;
+
+impl Solver<'_, '_, '_> {
+    /// Finds ways to the joins of a cycle of values that no rank takes. If there are any: what the values are made
+    /// of now, by node.
+    pub(super) fn rule_out_ways(
+        &mut self,
+        cycle: &[usize],
+        operands: &[Vec<usize>],
+    ) -> Option<Vec<Vec<usize>>> {
+        let before = self.not_taken.len();
+        let mut joins = Vec::new();
+        for node in cycle.iter().map(|node| NodeId::new(*node)) {
+            let Some((block, incoming)) = self.joined_by_edge(node) else { continue };
+            if incoming.len() > 1 {
+                joins.push((node, block));
+                for (from, _) in incoming {
+                    if self.is_ruled_out(from, block) {
+                        self.not_taken.insert((from, block));
+                    }
+                }
+            }
+        }
+        if self.not_taken.len() == before || !self.spend(operands.len()) {
+            return None;
+        }
+        let mut operands = operands.to_vec();
+        for (node, block) in joins {
+            if self.not_taken.iter().any(|(_, to)| *to == block) {
+                let now = self.operands_now(node);
+                operands[node.index()] = now;
+            }
+        }
+        Some(operands)
+    }
+
+    /// Does no rank come by this edge? Blocks are followed backwards as far as there is one way to them.
+    fn is_ruled_out(&self, from: BlockId, to: BlockId) -> bool {
+        let (mut at, mut next) = (from, to);
+        for _ in 0..STEPS {
+            if self.only_way(at).is_some_and(|way| way != next) {
+                return true;
+            }
+            let [before] = self.builder.predecessors[at.index()].as_slice() else { return false };
+            (at, next) = (*before, at);
+        }
+        false
+    }
+
+    /// The conditions before a join that decide nothing, as what is known rules out ways behind them: what cannot
+    /// throw leaves no loop.
+    pub(super) fn ruled_out(&mut self, node: NodeId, operands: &[usize]) -> Vec<NodeId> {
+        let is_decided = |operand: &usize| {
+            self.expressions[*operand].is_some_and(|known| self.always(known).is_some())
+        };
+        if !operands.iter().any(is_decided) {
+            return Vec::new();
+        }
+        let Some((block, incoming)) = self.joined_by_edge(node) else { return Vec::new() };
+        let size = self.builder.region(block).blocks.len();
+        if !self.spend(size) {
+            return Vec::new();
+        }
+        let deciding = self.builder.deciding_blocks(block, &incoming, &FxHashMap::default());
+        let known = deciding.iter().filter_map(|from| Some((*from, vec![self.only_way(*from)?])));
+        let bound: FxHashMap<BlockId, Vec<BlockId>> = known.collect();
+        if bound.is_empty() {
+            return Vec::new();
+        }
+        let left = self.builder.deciding_blocks(block, &incoming, &bound);
+        let nodes = |solver: &Self, blocks: Vec<BlockId>| -> Vec<NodeId> {
+            let nodes = blocks.into_iter().flat_map(|block| solver.builder.decision_of(block));
+            nodes.map(|node| solver.alias(node)).collect()
+        };
+        let mut decide = nodes(self, left);
+        decide.extend(incoming.into_iter().map(|(_, value)| value));
+        nodes(self, deciding).into_iter().filter(|node| !decide.contains(node)).collect()
+    }
+
+    /// Where control goes on from a block on all ranks, if that is known.
+    fn only_way(&self, from: BlockId) -> Option<BlockId> {
+        let terminator = &self.builder.function.blocks.get(from.index())?.terminator;
+        let (holds, otherwise, condition) = match *terminator {
+            Terminator::Branch { condition, then, otherwise } => {
+                (then, otherwise, NodeId::new(condition.index()))
+            }
+            Terminator::Invoke { normal, unwind } => {
+                (unwind, normal, *self.builder.thrown.get(&from)?)
+            }
+            _ => return None,
+        };
+        Some(if self.always(self.known(condition)?)? { holds } else { otherwise })
+    }
+
+    /// Does a condition hold on all ranks, or on none, wherever there are several?
+    fn always(&self, condition: ExpressionId) -> Option<bool> {
+        let all = &self.builder.context.expressions;
+        let Expression::Compare(comparison, _, a, b) = *all.get(condition) else {
+            return Some(all.as_integer(condition)? != 0);
+        };
+        if let (Expression::Rank(of), Expression::Size(other)) = (all.get(a), all.get(b))
+            && of == other
+        {
+            return decided(comparison, (0, 0), (1, 1));
+        }
+        decided(comparison, self.range(a)?, self.range(b)?)
+    }
+
+    /// The least and the greatest an expression may be.
+    fn range(&self, id: ExpressionId) -> Option<(i64, i64)> {
+        let all = &self.builder.context.expressions;
+        match all.get(id) {
+            Expression::Integer(number) => Some((*number, *number)),
+            Expression::Rank(_) => Some((0, i64::from(i32::MAX) - 1)),
+            Expression::Size(of) => {
+                let least = if *all.get(*of) == Expression::World { 2 } else { 1 };
+                Some((least, i64::from(i32::MAX)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a join is made of, as it is known now who comes there.
+    fn operands_now(&mut self, node: NodeId) -> Vec<usize> {
+        let operands = match self.builder.memory.nodes[node.index()].clone() {
+            Node::Phi { block, incoming } => self.join_operands(node, block, &incoming),
+            Node::Value(value) => self.value_operands(value),
+            _ => Vec::new(),
+        };
+        let mut operands: Vec<NodeId> = operands;
+        operands.extend(self.builder.conditions_before(node));
+        operands.into_iter().map(|operand| self.alias(operand).index()).collect()
+    }
+}
+
+/// How numbers within these bounds compare, if all of them do alike. Of numbers that may be negative only equality is
+/// told where signs do not count.
+fn decided(comparison: Comparison, a: (i64, i64), b: (i64, i64)) -> Option<bool> {
+    let less = |(low, high): (i64, i64), (other_low, other_high): (i64, i64)| {
+        if high < other_low { Some(true) } else { (low >= other_high).then_some(false) }
+    };
+    let signs_count = a.0 < 0 || b.0 < 0;
+    match comparison {
+        Comparison::Equal | Comparison::NotEqual => {
+            let is_equal = match (less(a, b), less(b, a)) {
+                (Some(true), _) | (_, Some(true)) => Some(false),
+                (Some(false), Some(false)) => Some(true),
+                _ => None,
+            };
+            is_equal.map(|is_equal| is_equal == (comparison == Comparison::Equal))
+        }
+        Comparison::Less => less(a, b),
+        Comparison::Greater => less(b, a),
+        Comparison::LessEqual => less(b, a).map(|holds| !holds),
+        Comparison::GreaterEqual => less(a, b).map(|holds| !holds),
+        _ if signs_count => None,
+        Comparison::LessUnsigned => less(a, b),
+        Comparison::GreaterUnsigned => less(b, a),
+        Comparison::LessEqualUnsigned => less(b, a).map(|holds| !holds),
+        Comparison::GreaterEqualUnsigned => less(a, b).map(|holds| !holds),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against all numbers within small bounds.
+    #[test]
+    fn what_is_decided_holds_of_all_numbers() {
+        const ALL: [Comparison; 10] = [
+            Comparison::Equal,
+            Comparison::NotEqual,
+            Comparison::Less,
+            Comparison::LessEqual,
+            Comparison::Greater,
+            Comparison::GreaterEqual,
+            Comparison::LessUnsigned,
+            Comparison::LessEqualUnsigned,
+            Comparison::GreaterUnsigned,
+            Comparison::GreaterEqualUnsigned,
+        ];
+        let bounds = || (-2..=2_i64).flat_map(|low| (low..=2).map(move |high| (low, high)));
+        let holds = |comparison, a: i64, b: i64| match comparison {
+            Comparison::Equal => a == b,
+            Comparison::NotEqual => a != b,
+            Comparison::Less => a < b,
+            Comparison::LessEqual => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::GreaterEqual => a >= b,
+            Comparison::LessUnsigned => a.cast_unsigned() < b.cast_unsigned(),
+            Comparison::LessEqualUnsigned => a.cast_unsigned() <= b.cast_unsigned(),
+            Comparison::GreaterUnsigned => a.cast_unsigned() > b.cast_unsigned(),
+            Comparison::GreaterEqualUnsigned => a.cast_unsigned() >= b.cast_unsigned(),
+        };
+        for comparison in ALL {
+            for (a, b) in bounds().flat_map(|a| bounds().map(move |b| (a, b))) {
+                let answers = (a.0..=a.1).flat_map(|x| (b.0..=b.1).map(move |y| (x, y)));
+                let mut answers = answers.map(|(x, y)| holds(comparison, x, y));
+                match decided(comparison, a, b) {
+                    Some(always) => assert!(answers.all(|holds| holds == always)),
+                    None => {
+                        let signs = a.0 < 0 || b.0 < 0;
+                        let first = answers.next();
+                        assert!(signs || answers.any(|holds| Some(holds) != first));
+                    }
+                }
+            }
+        }
+    }
+}
