@@ -176,13 +176,13 @@ const TAKE_A_VALUE: &[&str] = &[
     "--dyld-prefix",
 ];
 
-/// Options that name a folder headers are looked for in, joined or as the next word.
+/// Options that name a folder headers are looked for in, joined or as the next word. `-iquote` does for the program's
+/// own headers alone: an `mpi.h` there is not MPI's.
 const NAME_AN_INCLUDE_FOLDER: &[&str] = &[
     "-isystem-after",
     "-cxx-isystem",
     "-idirafter",
     "-isystem",
-    "-iquote",
     "-I",
     "--include-directory=",
     "--include-directory",

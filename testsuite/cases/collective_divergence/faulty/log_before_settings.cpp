@@ -1,0 +1,35 @@
+// The root writes to its log, a stream that stands in a structure before the settings, and sweeps only if it could.
+#include <mpi.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+struct Grid {
+    std::ofstream log;
+    unsigned sweeps;
+    std::ostringstream text;
+    unsigned passes;
+};
+
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    Grid grid;
+    grid.sweeps = argc > 1 ? std::atoi(argv[1]) : 3;
+    grid.passes = grid.sweeps;
+    if (rank == 0) {
+        grid.log << "sweeps known: " << grid.sweeps;
+        grid.text << "passes known";
+    }
+    if (rank == 0 && !grid.log)
+        grid.sweeps = 0;
+    for (unsigned i = 0; i < grid.sweeps; i++)
+        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+    for (unsigned i = 0; i < grid.passes; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
