@@ -127,6 +127,7 @@ impl Call<'_> {
             Base::Allgatherv => (1, self.sum_of_counts(1, communicator)?),
             Base::Barrier
             | Base::Split
+            | Base::Making
             | Base::Alltoallv
             | Base::Gatherv
             | Base::Scatterv
@@ -187,7 +188,7 @@ impl Call<'_> {
         let has_data = signature.bytes.is_some_and(|bytes| bytes > 0);
         match base(self.symbol.operation_name()) {
             _ if communicator.inter => Wait::Nobody,
-            Base::Barrier | Base::Split => Wait::All,
+            Base::Barrier | Base::Split | Base::Making => Wait::All,
             Base::Allreduce | Base::Allgather if has_data => Wait::All,
             Base::Bcast | Base::Scatter if has_data && !is_root => from_root,
             Base::Reduce | Base::Gather if has_data && is_root => Wait::All,
@@ -284,6 +285,8 @@ enum Base {
     Barrier,
     /// Splits of communicators: each rank's result depends on every other's arguments.
     Split,
+    /// What makes something of all ranks: MPICH and Open MPI agree on a number for it among all of them.
+    Making,
     Bcast,
     Reduce,
     /// Everybody's result depends on everybody's data.
@@ -307,6 +310,14 @@ fn base(name: &str) -> Base {
     match name {
         "MPI_Barrier" => Base::Barrier,
         "MPI_Comm_split" | "MPI_Comm_split_type" => Base::Split,
+        "MPI_Comm_dup"
+        | "MPI_Comm_dup_with_info"
+        | "MPI_Comm_create"
+        | "MPI_Win_create"
+        | "MPI_Win_allocate"
+        | "MPI_Win_allocate_shared"
+        | "MPI_Win_create_dynamic"
+        | "MPI_File_open" => Base::Making,
         "MPI_Bcast" | "MPI_Ibcast" | "MPI_Bcast_init" => Base::Bcast,
         "MPI_Reduce" | "MPI_Ireduce" | "MPI_Reduce_init" => Base::Reduce,
         "MPI_Allreduce"
