@@ -7,7 +7,7 @@ use super::expression::{
 };
 use super::fortran::Writes;
 use super::function::Target;
-use super::library::Effect;
+use super::library::{self, Effect};
 use super::memory::NodeId;
 use super::solver::Solver;
 use super::{Context, HANDED_ON, Origin};
@@ -40,6 +40,7 @@ impl Solver<'_, '_, '_> {
                 let result = self.computed_from_arguments(site, key, None);
                 self.allocation_status(site, result).unwrap_or(result)
             }
+            Target::Library(Effect::Given) if self.is_of_process(site) => self.external(site),
             Target::Library(Effect::Given) => self.builder.context.given(),
             Target::Library(Effect::Allocates) => self.pointer(value),
             Target::Library(Effect::OneThread) if self.asks_for_any_team(site) => {
@@ -49,6 +50,17 @@ impl Solver<'_, '_, '_> {
             | Target::Unknown
             | Target::Candidates(_) => self.external(site),
         }
+    }
+
+    /// May what a call answers of the environment be a process's own: a variable that launchers set for each, or any
+    /// where the program sets some itself?
+    fn is_of_process(&self, site: usize) -> bool {
+        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
+        let Some(name) = self.builder.call(block, event).arguments.first() else { return false };
+        let Value::Global(name) = self.builder.function.value(*name) else { return true };
+        let context = &self.builder.context;
+        context.sets_environment
+            || library::is_set_by_launchers(&context.program.globals[name.index()].initial)
     }
 
     /// The status of Fortran's `allocate` and `deallocate`: 0, as memory is taken not to run out, unless there is

@@ -197,6 +197,28 @@ const GIVEN: &[&str] = &[
     "__ctype_toupper_loc",
 ];
 
+/// Functions that set variables of the environment.
+const ENVIRONMENT_SETTERS: &[&str] = &["setenv", "putenv", "unsetenv", "clearenv"];
+
+/// How the names of variables begin that launchers of MPI programs set for each process, or each machine.
+const LAUNCHERS: &[&[u8; 4]] = &[
+    b"PMI_", b"PMIX", b"OMPI", b"MPI_", b"MV2_", b"SLUR", b"PALS", b"ALPS", b"FLUX", b"JSM_",
+    b"PBS_", b"HOST", b"CUDA", b"HIP_", b"ROCR", b"ZE_A",
+];
+
+/// Does the function set variables of the environment?
+#[must_use]
+pub fn sets_environment(symbol: &str) -> bool {
+    ENVIRONMENT_SETTERS.contains(&symbol)
+}
+
+/// Is this, byte by byte, the name of a variable that may be another one in each process?
+#[must_use]
+pub fn is_set_by_launchers(name: &[(i64, i64)]) -> bool {
+    let byte = |at: i64| name.iter().find(|(offset, _)| *offset == at).map_or(0, |(_, byte)| *byte);
+    LAUNCHERS.iter().any(|start| (0..).zip(*start).all(|(at, known)| byte(at) == i64::from(*known)))
+}
+
 /// Variables of the C library that hold parts of the command line or the environment.
 const GIVEN_VARIABLES: &[&str] =
     &["environ", "optarg", "opterr", "optind", "optopt", "program_invocation_name"];

@@ -195,6 +195,8 @@ pub struct Context<'p> {
     pub complete: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
     pub errors_are_fatal: bool,
+    /// The program sets variables of its environment.
+    sets_environment: bool,
 }
 
 impl<'p> Context<'p> {
@@ -249,6 +251,7 @@ impl<'p> Context<'p> {
             may_make_collectives: vec![true; program.functions.len()],
             one_number: rustc_hash::FxHashSet::default(),
             complete: false,
+            sets_environment: program.functions.iter().any(|f| library::sets_environment(&f.name)),
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
         }
     }
