@@ -259,7 +259,7 @@ impl Facts {
 }
 
 /// What may be known for good.
-struct Stable<'c, 'p> {
+pub(super) struct Stable<'c, 'p> {
     context: &'c Context<'p>,
     /// Collective calls that are made once at most.
     once: FxHashSet<u64>,
@@ -268,7 +268,7 @@ struct Stable<'c, 'p> {
 }
 
 impl<'c, 'p> Stable<'c, 'p> {
-    fn of(context: &'c Context<'p>, behaviour: &Behaviour) -> Self {
+    pub fn of(context: &'c Context<'p>, behaviour: &Behaviour) -> Self {
         let edges: Vec<Vec<usize>> = behaviour
             .steps
             .iter()
@@ -290,7 +290,7 @@ impl<'c, 'p> Stable<'c, 'p> {
     }
 
     /// Is the expression the same value wherever a rank meets it?
-    fn holds(&self, id: ExpressionId) -> bool {
+    pub fn holds(&self, id: ExpressionId) -> bool {
         *self.known.borrow_mut().entry(id).or_insert_with(|| self.is_made_of_fixed(id))
     }
 

@@ -15,6 +15,7 @@ use super::equivalence::{Equivalence, Outcomes, State};
 use super::project::{Projection, groups};
 use super::{
     Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, job_end,
+    repeated,
 };
 use crate::finding::{Location, Verdict};
 use crate::program::{Comparison as Relation, FunctionId};
@@ -150,9 +151,9 @@ pub fn compare_to_tell(
     {
         result.keep_common(&compare(context, &behaviour, false, effort));
     }
-    let roots = if result.is_empty() { Vec::new() } else { named_ranks(context, behaviour) };
-    if !roots.is_empty() {
-        let manner = Manner { strict: false, effort, roots: &roots };
+    if !result.is_empty() {
+        let roots = named_ranks(context, behaviour);
+        let manner = Manner { strict: false, effort, roots: &roots, tells_apart: true };
         result.keep_common(&compare_by(context, behaviour, manner));
     }
     result
@@ -193,6 +194,8 @@ struct Manner<'e> {
     effort: &'e Effort,
     /// Numbers that are taken to be the first rank's.
     roots: &'e [ExpressionId],
+    /// Ranks are told apart by conditions that decide several times.
+    tells_apart: bool,
 }
 
 /// Is nothing known of a pointer: neither the functions it is chosen among, nor that ranks choose?
@@ -229,7 +232,7 @@ pub fn compare(
     strict: bool,
     effort: &Effort,
 ) -> Comparison {
-    compare_by(context, behaviour, Manner { strict, effort, roots: &[] })
+    compare_by(context, behaviour, Manner { strict, effort, roots: &[], tells_apart: false })
 }
 
 fn compare_by(context: &Context<'_>, behaviour: &Behaviour, manner: Manner<'_>) -> Comparison {
@@ -275,7 +278,7 @@ fn compare_on(
     decided: &mut FxHashSet<StepId>,
     result: &mut Comparison,
 ) {
-    let Manner { strict, effort, roots } = manner;
+    let Manner { effort, roots, .. } = manner;
     let sizes = sample_sizes(context, projection);
     let mut refusing: Option<FxHashSet<StepId>> = None;
     for sample in Sample::of(context, projection.group, &sizes) {
@@ -287,7 +290,7 @@ fn compare_on(
             result.gave_up = true;
             return;
         }
-        let mut walk = Walk::new(context, projection, &sample, strict, effort);
+        let mut walk = Walk::new(context, projection, &sample, manner);
         walk.run(decided, result);
         match &mut refusing {
             Some(refusing) => refusing.retain(|step| walk.ended.contains(step)),
@@ -350,7 +353,7 @@ fn compare_orders(
     decided: &mut FxHashSet<StepId>,
     result: &mut Comparison,
 ) {
-    let Manner { strict, effort, roots } = manner;
+    let Manner { effort, roots, .. } = manner;
     let groups = groups(context, behaviour);
     for group in groups.iter().copied() {
         let wholes = wholes(context, group, &groups);
@@ -380,7 +383,7 @@ fn compare_orders(
                 return;
             }
             if sample.members >= 2 && known {
-                let mut walk = Walk::new(context, &projection, &sample, strict, effort);
+                let mut walk = Walk::new(context, &projection, &sample, manner);
                 walk.run(decided, result);
             }
         }
@@ -528,9 +531,9 @@ impl<'w, 'p> Walk<'w, 'p> {
         context: &'w Context<'p>,
         projection: &'w Projection<'w>,
         sample: &'w Sample,
-        strict: bool,
-        effort: &'w Effort,
+        manner: Manner<'w>,
     ) -> Self {
+        let Manner { strict, effort, tells_apart, .. } = manner;
         let mut evaluator = Evaluator::new(context, sample);
         let mut evaluations = FxHashMap::default();
         for step in projection.relevant() {
@@ -551,8 +554,16 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
         }
         effort.spend(evaluator.evaluated() + sample.members * evaluations.len());
-        let (mut kinds, members) =
+        let known =
             outcomes(projection, sample.members, |condition| evaluations[&condition].clone());
+        let is_own = |condition| {
+            let dependence = evaluations[&condition].dependence();
+            dependence == Dependence::RankDependent || strict && dependence == Dependence::Unknown
+        };
+        let (mut kinds, members) = match tells_apart {
+            true => repeated::told_apart(context, projection, known, &is_own),
+            false => known,
+        };
         let others = Self::outside(context, projection, sample);
         let ended = job_end::end_for_all(projection, &mut kinds, &others);
         let (kinds, members) = merged(kinds, members);

@@ -16,6 +16,7 @@ mod job_end;
 pub mod opening;
 pub(crate) mod owner;
 pub mod project;
+mod repeated;
 mod thread;
 pub mod told;
 pub mod unite;
