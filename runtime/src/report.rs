@@ -186,7 +186,8 @@ fn rule(members: &[Member], differ: bool) -> &'static str {
     let nobody_left = members
         .iter()
         .all(|member| !matches!(member.presence, Presence::Finalized(_) | Presence::Exited(_)));
-    if differ && same && nobody_left {
+    // What a rank called that has passed the step may be forgotten.
+    if differ && same && nobody_left && !differing(members).is_empty() {
         "collective_argument_mismatch"
     } else {
         "collective_divergence"
@@ -339,7 +340,7 @@ fn title(report: &Report) -> String {
     let calls = calls_here(report);
     let on = format!("{} ({} ranks)", report.communicator, report.size);
     if report.rule == "collective_argument_mismatch" {
-        let what = differing(report).join(" and ");
+        let what = differing(&report.members).join(" and ");
         let call = calls.first().copied().unwrap_or("a collective");
         return format!("{call} is called with different {what} by the ranks of {on}");
     }
@@ -367,7 +368,7 @@ fn calls_here(report: &Report) -> Vec<&str> {
 }
 
 /// Which arguments differ.
-fn differing(report: &Report) -> Vec<&'static str> {
+fn differing(members: &[Member]) -> Vec<&'static str> {
     let names = [("root", "roots"), ("operator", "operators"), ("bytes", "amounts of data")];
     let value = |call: &CallText, name: &str| {
         call.arguments.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
@@ -375,7 +376,7 @@ fn differing(report: &Report) -> Vec<&'static str> {
     names
         .into_iter()
         .filter(|(name, _)| {
-            let mut values = report.members.iter().filter_map(|member| match &member.presence {
+            let mut values = members.iter().filter_map(|member| match &member.presence {
                 Presence::Here(call) => value(call, name),
                 _ => None,
             });
@@ -538,7 +539,7 @@ fn help(report: &Report) -> String {
             .to_owned();
     }
     if report.rule == "collective_argument_mismatch" {
-        let what = differing(report)
+        let what = differing(&report.members)
             .join(" and ")
             .replace("roots", "root")
             .replace("operators", "operator");
@@ -721,6 +722,21 @@ mod tests {
         for (line, expected) in lines.iter().zip(expected) {
             assert_eq!(line, expected);
         }
+    }
+
+    /// What it called is forgotten where the rank has made many calls on other communicators since.
+    #[test]
+    fn a_rank_that_has_passed_is_no_difference_of_arguments() {
+        let report = report_of(vec![Presence::Passed, Presence::Here(call("MPI_Comm_free", 20))]);
+        assert_eq!(report.rule, "collective_divergence");
+        assert!(text(&report).contains("a collective is not called by all ranks"));
+        let rooted = |root: &str| {
+            let arguments = vec![("root", root.to_owned())];
+            Presence::Here(CallText { arguments, ..call("MPI_Bcast", 7) })
+        };
+        let report = report_of(vec![Presence::Passed, rooted("0"), rooted("1")]);
+        assert_eq!(report.rule, "collective_argument_mismatch");
+        assert!(text(&report).contains("with different roots"));
     }
 
     #[test]
