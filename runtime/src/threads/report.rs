@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use lockstep_core::abi;
+use lockstep_core::record::display;
 use serde_json::{Value, json};
 
 use crate::dispatch::Origin;
@@ -59,7 +60,8 @@ fn code(address: usize) -> Place {
         return Place::default();
     }
     let mut place = location::code(address);
-    place.function = own_function(&place.function).to_owned();
+    let function = own_function(&place.function);
+    place.function = display::of_fortran(function).unwrap_or_else(|| function.to_owned());
     place
 }
 

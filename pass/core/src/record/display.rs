@@ -3,8 +3,8 @@
 /// The name as the user wrote it; of an unknown mangling, the symbol itself.
 #[must_use]
 pub fn of(symbol: &str) -> String {
-    if let Some(fortran) = symbol.strip_prefix("_Q") {
-        return fortran_name(fortran);
+    if let Some(fortran) = of_fortran(symbol) {
+        return fortran;
     }
     // Without the hash rustc ends its names with.
     if let Ok(rust) = rustc_demangle::try_demangle(symbol) {
@@ -17,14 +17,16 @@ pub fn of(symbol: &str) -> String {
     demangled.unwrap_or_else(|| symbol.to_owned())
 }
 
-/// flang's names: `_QPsolve`, `_QMgridPsetup`, `_QMgridFsetupPinner`, `_QQmain`.
-fn fortran_name(mangled: &str) -> String {
+/// flang's names: `_QPsolve`, `_QMgridPsetup`, `_QMgridFsetupPinner`, `_QQmain`; `None`: it is none of them.
+#[must_use]
+pub fn of_fortran(symbol: &str) -> Option<String> {
+    let mangled = symbol.strip_prefix("_Q")?;
     if mangled == "Qmain" {
-        return "the main program".to_owned();
+        return Some("the main program".to_owned());
     }
     let parts: Vec<&str> =
         mangled.split(|c: char| c.is_ascii_uppercase()).filter(|part| !part.is_empty()).collect();
-    parts.join("::")
+    Some(parts.join("::"))
 }
 
 #[cfg(test)]

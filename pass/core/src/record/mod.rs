@@ -8,7 +8,7 @@
 
 mod body;
 mod coder;
-mod display;
+pub mod display;
 mod education;
 mod function;
 mod link;

@@ -77,7 +77,11 @@ impl Scene<'_, '_, '_, '_> {
             // A task's body, too, is called where a note tells of the task already.
             let is_told = notes.iter().any(|note| note.location == site.location);
             if !outlined && !is_told && site.location != self.location(node) {
-                let text = format!("called from {} here", function_name(self.program, caller));
+                // A task's function has no name of its own.
+                let text = match function_name(self.program, caller) {
+                    name if name.is_empty() => "called here".to_owned(),
+                    name => format!("called from {name} here"),
+                };
                 notes.push(Note { location: site.location.clone(), text });
             }
         }
