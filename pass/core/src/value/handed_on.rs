@@ -63,7 +63,10 @@ impl Builder<'_, '_> {
             return;
         }
         let changes = self.changes(&sent);
-        let is_combined = |change: &Change| received.keys().any(|place| change.reads(*place));
+        let is_combined = |change: &Change| {
+            let mut others = change.from.iter().flatten().filter(|from| **from != change.place);
+            others.any(|from| received.contains_key(from))
+        };
         let combined: Vec<PlaceId> = changes
             .iter()
             .filter(|change| is_combined(change))
