@@ -229,7 +229,7 @@ impl Expressions {
         self.origins[id.index()] = OriginTraits::of(origin);
     }
 
-    fn origin_traits(&self, id: OriginId) -> OriginTraits {
+    pub(super) fn origin_traits(&self, id: OriginId) -> OriginTraits {
         self.origins.get(id.index()).copied().unwrap_or(OriginTraits::UNKNOWN)
     }
 
@@ -333,23 +333,6 @@ impl Expressions {
             computable,
             telling,
             kinds: self.kinds_of(expression),
-        }
-    }
-
-    fn kinds_of(&self, expression: &Expression) -> Kinds {
-        match expression {
-            Expression::Opaque { .. }
-            | Expression::Binary(..)
-            | Expression::Compare(..)
-            | Expression::Cast(..)
-            | Expression::Offset(..)
-            | Expression::Select(..) => {
-                operands(expression).map(|part| self.kinds(part)).fold(Kinds::NONE, Kinds::with)
-            }
-            Expression::Origin(origin) | Expression::Agreed(origin, _) => {
-                Kinds::of_leaf(expression, self.origin_traits(*origin))
-            }
-            leaf => Kinds::of_leaf(leaf, OriginTraits::UNKNOWN),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Of what kinds the leaves of an expression are.
 
-use super::expression::{Dependence, Expression, ExpressionId};
+use super::expression::{Dependence, Expression, ExpressionId, Expressions, operands};
 use super::origins::Origin;
 use super::{BROADCAST, Context, HANDED_ON};
 
@@ -103,6 +103,26 @@ impl OriginTraits {
         let agreed =
             Kinds { broadcast: origin.text == BROADCAST, ..Kinds::more(Dependence::Uniform) };
         Self { given, anew: origin.calls.is_some() && !given, own, agreed }
+    }
+}
+
+impl Expressions {
+    /// The kinds of what an expression is made of, or is.
+    pub(super) fn kinds_of(&self, expression: &Expression) -> Kinds {
+        match expression {
+            Expression::Opaque { .. }
+            | Expression::Binary(..)
+            | Expression::Compare(..)
+            | Expression::Cast(..)
+            | Expression::Offset(..)
+            | Expression::Select(..) => {
+                operands(expression).map(|part| self.kinds(part)).fold(Kinds::NONE, Kinds::with)
+            }
+            Expression::Origin(origin) | Expression::Agreed(origin, _) => {
+                Kinds::of_leaf(expression, self.origin_traits(*origin))
+            }
+            leaf => Kinds::of_leaf(leaf, OriginTraits::UNKNOWN),
+        }
     }
 }
 
