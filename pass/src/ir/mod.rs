@@ -20,6 +20,7 @@ mod types;
 
 use std::ffi::{CStr, CString, c_char};
 
+use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use lockstep_core::mpi;
@@ -85,6 +86,21 @@ pub fn mark(module: LLVMModuleRef) -> bool {
         llvm::LLVMGetOrInsertNamedMetadata(module, MARK.as_ptr(), name.len());
     }
     true
+}
+
+/// The module's variables; lists for the linker are none.
+fn variables(module: LLVMModuleRef) -> Vec<LLVMValueRef> {
+    let mut found = Vec::new();
+    // SAFETY: walks the module's own list.
+    unsafe {
+        let mut global = llvm::LLVMGetFirstGlobal(module);
+        while !global.is_null() {
+            let is_list = llvm::LLVMGetLinkage(global) == LLVMLinkage::LLVMAppendingLinkage;
+            found.extend((!is_list).then_some(global));
+            global = llvm::LLVMGetNextGlobal(global);
+        }
+    }
+    found
 }
 
 /// The functions of a module.

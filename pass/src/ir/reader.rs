@@ -21,7 +21,7 @@ use lockstep_core::value::fortran;
 use super::fortran_source::FortranSources;
 use super::{
     Promoted, TAG, UNTAGGED, aggregates, coerced::Coerced, constants, constructors, demangled,
-    descriptors, functions, name_of, tag_of, types,
+    descriptors, functions, name_of, tag_of, types, variables,
 };
 
 /// Reads a whole module, with local variables in registers.
@@ -81,28 +81,18 @@ impl Reader {
     }
 
     fn declare_globals(&mut self) {
-        // SAFETY: walks the module's own list.
-        unsafe {
-            let mut global = llvm::LLVMGetFirstGlobal(self.module);
-            while !global.is_null() {
-                // Lists for the linker are no variables.
-                if llvm::LLVMGetLinkage(global) == LLVMLinkage::LLVMAppendingLinkage {
-                    global = llvm::LLVMGetNextGlobal(global);
-                    continue;
-                }
-                let initializer = llvm::LLVMGetInitializer(global);
+        for global in variables(self.module) {
+            // SAFETY: questions about a live variable.
+            let (initializer, constant, defined) = unsafe {
+                let constant = llvm::LLVMIsGlobalConstant(global) != 0;
                 let defined = llvm::LLVMIsDeclaration(global) == 0;
-                self.global_ids.insert(global, GlobalId::new(self.program.globals.len()));
-                self.program.globals.push(Global {
-                    name: name_of(global),
-                    linkage: linkage(global),
-                    constant: llvm::LLVMIsGlobalConstant(global) != 0,
-                    defined,
-                    ..Global::default()
-                });
-                self.note_functions_in(initializer, 0);
-                global = llvm::LLVMGetNextGlobal(global);
-            }
+                (llvm::LLVMGetInitializer(global), constant, defined)
+            };
+            self.global_ids.insert(global, GlobalId::new(self.program.globals.len()));
+            let (name, linkage) = (name_of(global), linkage(global));
+            let read = Global { name, linkage, constant, defined, ..Global::default() };
+            self.program.globals.push(read);
+            self.note_functions_in(initializer, 0);
         }
     }
 
