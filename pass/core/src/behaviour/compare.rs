@@ -132,6 +132,11 @@ impl Comparison {
             .retain(|found| differing.contains(&(at(&found.collective), found.argument)));
     }
 
+    fn append(&mut self, other: Self) {
+        self.divergences.extend(other.divergences);
+        self.mismatches.extend(other.mismatches);
+    }
+
     fn is_empty(&self) -> bool {
         self.divergences.is_empty() && self.mismatches.is_empty()
     }
@@ -153,14 +158,22 @@ pub fn compare_to_tell(
     }
     if !result.is_empty() {
         let roots = named_ranks(context, behaviour);
-        let manner = Manner { strict: false, effort, roots: &roots, tells_apart: true };
-        result.keep_common(&compare_by(context, behaviour, manner));
+        let by = |root| {
+            let manner = Manner { strict: false, effort, roots: (&roots, root), tells_apart: true };
+            compare_by(context, behaviour, manner)
+        };
+        let mut found = by(0);
+        if !roots.is_empty() {
+            // What other decisions say of the first rank need not hold of the root.
+            found.append(by(1));
+        }
+        result.keep_common(&found);
     }
     result
 }
 
 /// Numbers of which nothing is known but that all ranks have the same, and that ranks compare theirs with: the root
-/// a user names. It is as good as any other rank.
+/// a user names. The first and the second rank stand for all.
 fn named_ranks(context: &Context<'_>, behaviour: &Behaviour) -> Vec<ExpressionId> {
     /// Parts of a condition that are looked at.
     const LIMIT: usize = 64;
@@ -192,8 +205,8 @@ struct Manner<'e> {
     /// Conditions of which nothing is known part ranks too.
     strict: bool,
     effort: &'e Effort,
-    /// Numbers that are taken to be the first rank's.
-    roots: &'e [ExpressionId],
+    /// Numbers that are taken to be this rank's.
+    roots: (&'e [ExpressionId], i64),
     /// Ranks are told apart by conditions that decide several times.
     tells_apart: bool,
 }
@@ -232,7 +245,7 @@ pub fn compare(
     strict: bool,
     effort: &Effort,
 ) -> Comparison {
-    compare_by(context, behaviour, Manner { strict, effort, roots: &[], tells_apart: false })
+    compare_by(context, behaviour, Manner { strict, effort, roots: (&[], 0), tells_apart: false })
 }
 
 fn compare_by(context: &Context<'_>, behaviour: &Behaviour, manner: Manner<'_>) -> Comparison {
@@ -282,7 +295,7 @@ fn compare_on(
     let sizes = sample_sizes(context, projection);
     let mut refusing: Option<FxHashSet<StepId>> = None;
     for sample in Sample::of(context, projection.group, &sizes) {
-        let sample = sample.with_first(roots);
+        let sample = sample.with_roots(roots);
         if sample.members < 2 {
             continue;
         }
@@ -376,7 +389,7 @@ fn compare_orders(
         }
         let sizes = sample_sizes(context, &projection);
         for sample in Sample::of(context, group, &sizes) {
-            let sample = sample.with_first(roots);
+            let sample = sample.with_roots(roots);
             let known = wholes.iter().all(|whole| sample.ranks.contains_key(whole));
             if effort.is_spent() {
                 result.gave_up = true;
@@ -474,6 +487,11 @@ fn collect_constants(context: &Context<'_>, expression: ExpressionId, constants:
     }
 }
 
+/// Does what depends on this part ranks?
+fn parts(strict: bool, dependence: Dependence) -> bool {
+    dependence == Dependence::RankDependent || strict && dependence == Dependence::Unknown
+}
+
 struct Walk<'w, 'p> {
     context: &'w Context<'p>,
     projection: &'w Projection<'w>,
@@ -556,10 +574,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         effort.spend(evaluator.evaluated() + sample.members * evaluations.len());
         let known =
             outcomes(projection, sample.members, |condition| evaluations[&condition].clone());
-        let is_own = |condition| {
-            let dependence = evaluations[&condition].dependence();
-            dependence == Dependence::RankDependent || strict && dependence == Dependence::Unknown
-        };
+        let is_own = |condition| parts(strict, evaluations[&condition].dependence());
         let (mut kinds, members) = match tells_apart {
             true => repeated::told_apart(context, projection, known, &is_own),
             false => known,
@@ -588,8 +603,7 @@ impl<'w, 'p> Walk<'w, 'p> {
     }
 
     fn parts(&self, dependence: Dependence) -> bool {
-        dependence == Dependence::RankDependent
-            || (self.strict && dependence == Dependence::Unknown)
+        parts(self.strict, dependence)
     }
 
     /// Can any decision or argument differ between ranks at all?

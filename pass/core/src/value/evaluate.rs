@@ -84,8 +84,8 @@ pub struct Sample {
     pub ranks: FxHashMap<ExpressionId, (Vec<i64>, i64)>,
     /// Expressions taken as uniform: what the colour of the focus is known by.
     pub agreed: Vec<ExpressionId>,
-    /// Expressions taken as the first rank's number.
-    pub first: Vec<ExpressionId>,
+    /// Expressions taken as a rank's number, and that.
+    pub roots: (Vec<ExpressionId>, i64),
 }
 
 impl Sample {
@@ -102,14 +102,14 @@ impl Sample {
             members: ranks.len(),
             ranks: [(communicator, (ranks, size))].into_iter().collect(),
             agreed: Vec::new(),
-            first: Vec::new(),
+            roots: (Vec::new(), 0),
         }
     }
 
-    /// The sample with these numbers taken as the first rank's.
+    /// The sample with these numbers taken as a rank's.
     #[must_use]
-    pub fn with_first(self, numbers: &[ExpressionId]) -> Self {
-        Self { first: numbers.to_vec(), ..self }
+    pub fn with_roots(self, (numbers, rank): (&[ExpressionId], i64)) -> Self {
+        Self { roots: (numbers.to_vec(), rank), ..self }
     }
 
     /// Samples of a communicator: of the one it comes from, divided by colour.
@@ -179,7 +179,7 @@ impl Sample {
             members: inside.len(),
             ranks,
             agreed: self.agreed.clone(),
-            first: self.first.clone(),
+            roots: self.roots.clone(),
         }
     }
 }
@@ -247,8 +247,8 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         }
         let result = if self.sample.agreed.contains(&id) {
             Evaluation::unknown(self.sample.members, Dependence::Uniform)
-        } else if self.sample.first.contains(&id) {
-            self.constant(0)
+        } else if self.sample.roots.0.contains(&id) {
+            self.constant(self.sample.roots.1)
         } else {
             self.compute(id)
         };
