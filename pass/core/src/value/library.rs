@@ -200,7 +200,8 @@ const GIVEN: &[&str] = &[
 /// Functions that set variables of the environment.
 const ENVIRONMENT_SETTERS: &[&str] = &["setenv", "putenv", "unsetenv", "clearenv"];
 
-/// How the names of variables begin that launchers of MPI programs set for each process, or each machine.
+/// How the names of variables begin that launchers of MPI programs set for each process, or each machine: as much of
+/// them as records keep of a text.
 const LAUNCHERS: &[&[u8; 4]] = &[
     b"PMI_", b"PMIX", b"OMPI", b"MPI_", b"MV2_", b"SLUR", b"PALS", b"ALPS", b"FLUX", b"JSM_",
     b"PBS_", b"HOST", b"CUDA", b"HIP_", b"ROCR", b"ZE_A",
