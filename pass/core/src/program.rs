@@ -135,6 +135,14 @@ pub struct Global {
     pub initial_known: bool,
 }
 
+impl Global {
+    /// All its bytes are zero when the program starts.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.defined && self.initial_known && self.initial.is_empty() && self.addresses.is_empty()
+    }
+}
+
 /// An address in an initialiser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InitialAddress {
@@ -170,6 +178,9 @@ pub struct Function {
     /// It runs when the program is loaded, before `main`: a constructor of C++'s variables, or a function that says so.
     #[serde(default)]
     pub before_main: bool,
+    /// The number of ranks it says the program is made for.
+    #[serde(default)]
+    pub intended_size: Option<u32>,
     /// Declared only, and known to make no MPI call: a function of a library that does not use MPI.
     /// No object says so; whoever links the program finds out.
     #[serde(skip)]

@@ -13,6 +13,7 @@ mod descriptors;
 mod diagnostics;
 mod fortran_source;
 mod instrument;
+mod moved;
 mod mutexes;
 mod reader;
 mod record;

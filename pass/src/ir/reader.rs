@@ -16,12 +16,12 @@ use lockstep_core::program::{
     BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
     FunctionId, Global, GlobalId, Linkage, Program, Terminator, Value, ValueId,
 };
-use lockstep_core::value::fortran;
+use lockstep_core::value::{fortran, intended_size};
 
 use super::fortran_source::FortranSources;
 use super::{
     Promoted, TAG, UNTAGGED, aggregates, coerced::Coerced, constants, constructors, demangled,
-    descriptors, functions, name_of, tag_of, types, variables,
+    descriptors, functions, moved, name_of, tag_of, types, variables,
 };
 
 /// Reads a whole module, with local variables in registers.
@@ -40,6 +40,7 @@ pub fn read(module: LLVMModuleRef) -> Program {
         let id = reader.function_ids[&constructor];
         reader.program.functions[id.index()].before_main = true;
     }
+    intended_size::note(&mut reader.program);
     reader.program
 }
 
@@ -1025,9 +1026,12 @@ impl<'r> FunctionReader<'r> {
                 }
                 return;
             }
-            if self.read_copy(&name, &arguments, events)
-                || self.read_guard(&name, &arguments, result, events)
-            {
+            let FunctionReader { values, reader: Reader { program, .. }, .. } = self;
+            if let Some(moved) = moved::events(&name, &arguments, values, program) {
+                events.extend(moved);
+                return;
+            }
+            if self.read_guard(&name, &arguments, result, events) {
                 return;
             }
             self.tell_dimensions(instruction, &name, &arguments, events);
@@ -1054,21 +1058,6 @@ impl<'r> FunctionReader<'r> {
                 }));
             }
         }
-    }
-
-    /// Memory that is copied. `false`: it is another function.
-    fn read_copy(&self, name: &str, arguments: &[ValueId], events: &mut Vec<Event>) -> bool {
-        if !name.starts_with("llvm.memcpy") && !name.starts_with("llvm.memmove") {
-            return false;
-        }
-        if let [to, from, size, ..] = *arguments {
-            let bytes = match self.values[size.index()] {
-                Value::Integer(bytes) => Some(bytes),
-                _ => None,
-            };
-            events.push(Event::Copy { to, from, bytes });
-        }
-        true
     }
 
     /// What guards a variable of a C++ function, which is initialised by the first call that comes to it

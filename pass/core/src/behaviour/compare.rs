@@ -143,7 +143,8 @@ impl Comparison {
 }
 
 /// Compares the ranks of every communicator of a behaviour as [`compare`] does, for what is told of: what is not
-/// so whichever function of its type a pointer leads to is left to the run.
+/// so whichever function of its type a pointer leads to, or not with the number of ranks the program is made for,
+/// is left to the run.
 #[must_use]
 pub fn compare_to_tell(
     context: &Context<'_>,
@@ -158,8 +159,10 @@ pub fn compare_to_tell(
     }
     if !result.is_empty() {
         let roots = named_ranks(context, behaviour);
+        let size = context.intended_size();
         let by = |root| {
-            let manner = Manner { strict: false, effort, roots: (&roots, root), tells_apart: true };
+            let roots = (roots.as_slice(), root);
+            let manner = Manner { strict: false, effort, roots, size, tells_apart: true };
             compare_by(context, behaviour, manner)
         };
         let mut found = by(0);
@@ -207,8 +210,17 @@ struct Manner<'e> {
     effort: &'e Effort,
     /// Numbers that are taken to be this rank's.
     roots: (&'e [ExpressionId], i64),
+    /// The number of ranks the program is made for; others are not looked at.
+    size: Option<i64>,
     /// Ranks are told apart by conditions that decide several times.
     tells_apart: bool,
+}
+
+impl Manner<'_> {
+    /// The numbers of ranks that are looked at.
+    fn sizes(&self, context: &Context<'_>, projection: &Projection<'_>) -> Vec<i64> {
+        self.size.map_or_else(|| sample_sizes(context, projection), |size| vec![size])
+    }
 }
 
 /// Is nothing known of a pointer: neither the functions it is chosen among, nor that ranks choose?
@@ -245,7 +257,8 @@ pub fn compare(
     strict: bool,
     effort: &Effort,
 ) -> Comparison {
-    compare_by(context, behaviour, Manner { strict, effort, roots: (&[], 0), tells_apart: false })
+    let manner = Manner { strict, effort, roots: (&[], 0), size: None, tells_apart: false };
+    compare_by(context, behaviour, manner)
 }
 
 fn compare_by(context: &Context<'_>, behaviour: &Behaviour, manner: Manner<'_>) -> Comparison {
@@ -292,7 +305,7 @@ fn compare_on(
     result: &mut Comparison,
 ) {
     let Manner { effort, roots, .. } = manner;
-    let sizes = sample_sizes(context, projection);
+    let sizes = manner.sizes(context, projection);
     let mut refusing: Option<FxHashSet<StepId>> = None;
     for sample in Sample::of(context, projection.group, &sizes) {
         let sample = sample.with_roots(roots);
@@ -387,7 +400,7 @@ fn compare_orders(
         if !projection.relevant().all(blocks) {
             continue;
         }
-        let sizes = sample_sizes(context, &projection);
+        let sizes = manner.sizes(context, &projection);
         for sample in Sample::of(context, group, &sizes) {
             let sample = sample.with_roots(roots);
             let known = wholes.iter().all(|whole| sample.ranks.contains_key(whole));

@@ -152,10 +152,17 @@ impl<'u, C: Coder> Body<'u, C> {
             | u32::from(source.address_taken) << 2
             | u32::from(source.never_returns) << 3
             | u32::from(source.never_throws) << 4
-            | u32::from(source.before_main) << 5;
-        let flags = self.stream.choice(Field::Flags, &[u32::from(defined)], 6, flags);
+            | u32::from(source.before_main) << 5
+            | u32::from(source.intended_size.is_some()) << 6;
+        let flags = self.stream.choice(Field::Flags, &[u32::from(defined)], 7, flags);
         let address_taken = flags >> 2 & 1 == 1;
         let signature = if address_taken { self.signature(source.signature) } else { 0 };
+        let mut intended_size = None;
+        if flags >> 6 & 1 == 1 {
+            let given = source.intended_size.unwrap_or(0) as usize;
+            let size = self.stream.count(Field::Count, &[6], given);
+            intended_size = u32::try_from(size).ok().filter(|size| *size > 1);
+        }
         let mut parameters = 0;
         if defined {
             let given = source.parameters as usize;
@@ -171,6 +178,7 @@ impl<'u, C: Coder> Body<'u, C> {
             never_returns: flags >> 3 & 1 == 1,
             never_throws: flags >> 4 & 1 == 1,
             before_main: flags >> 5 & 1 == 1,
+            intended_size,
             ..Function::default()
         });
     }

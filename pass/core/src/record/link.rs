@@ -128,7 +128,7 @@ impl Linker {
             (false, true) => true,
             (true, true) if global.linkage == Linkage::External => {
                 // Of several that are shared (Fortran's common blocks) the one with a value counts.
-                known.linkage == Linkage::Once || (is_zero(known) && !is_zero(&global))
+                known.linkage == Linkage::Once || (known.is_zero() && !global.is_zero())
             }
             (true, true) => false,
         };
@@ -182,10 +182,6 @@ impl Linker {
 }
 
 /// Is it known that nothing but zeroes stands in a variable when the program starts?
-fn is_zero(global: &Global) -> bool {
-    global.initial_known && global.initial.is_empty() && global.addresses.is_empty()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,6 +15,10 @@ impl Context<'_> {
     pub fn at_start(&mut self, place: Place) -> Option<ExpressionId> {
         let Root::Global(id) = place.root else { return None };
         let global = &self.program.globals[id.index()];
+        // Of nothing but zeroes each element is one.
+        if global.constant && global.is_zero() {
+            return Some(self.expressions.integer(0));
+        }
         if !global.defined || place.array {
             return None;
         }

@@ -22,6 +22,7 @@ pub mod expression;
 pub mod fortran;
 pub mod function;
 mod handed_on;
+pub mod intended_size;
 mod kinds;
 pub mod library;
 pub mod memory;

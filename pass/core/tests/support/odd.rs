@@ -88,6 +88,7 @@ pub fn program(random: &mut Random, most_blocks: usize) -> Program {
             parameters,
             never_returns: random.chance(12),
             before_main: random.chance(12),
+            intended_size: random.chance(12).then_some(4),
             ..Function::default()
         });
     }
