@@ -144,10 +144,14 @@ pub fn are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
         })
 }
 
-/// Does a thread come with a lock to where all threads have to come? Others may not, as they have not got it.
+/// Does a thread come with a lock to where all threads have to come, or to where it waits for a team of its own?
+/// Others may not come, as they have not got it.
 fn is_met_under_lock(execution: &Execution<'_, '_, '_>, node: NodeId) -> bool {
-    matches!(execution.team.node(node).kind, NodeKind::Barrier { .. } | NodeKind::Work(_))
-        && !execution.held(node).is_empty()
+    let waits = matches!(
+        execution.team.node(node).kind,
+        NodeKind::Barrier { .. } | NodeKind::Work(_) | NodeKind::Fork(_)
+    );
+    waits && !execution.held(node).is_empty()
 }
 
 /// Is it not known of a call of MPI which locks of other libraries are held there?
@@ -164,7 +168,8 @@ fn foreign_are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
         && (team.ids().any(loose) || calls.into_iter().any(|call| execution.may_be_guarded(call)))
 }
 
-/// Functions that call themselves while they hold what they take.
+/// Functions that call themselves while they hold what they take. Of several locks the next call may take another
+/// one.
 fn recursions(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
     let team = execution.team;
     let mut found = Vec::new();
@@ -175,6 +180,7 @@ fn recursions(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
             let instance = team.node(node).instance;
             if let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind
                 && team.instances[instance.index()].function == function
+                && lock.is_fixed()
                 && held.contains(lock)
                 && is_always_taken(team, node)
             {

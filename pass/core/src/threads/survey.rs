@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finding::{Finding, Location};
 use crate::mpi;
@@ -414,7 +414,8 @@ pub(super) fn signatures(program: &Program, relevant: &[bool]) -> FxHashSet<u64>
     handed.filter(|f| f.is_defined()).map(|f| f.signature).collect()
 }
 
-/// By function: it, or what it calls or makes tasks of, concerns other threads.
+/// By function: it, or what it calls or makes tasks of, concerns other threads. What a pointer leads to may be any
+/// function of its type.
 pub(super) fn relevant(program: &Program) -> Vec<bool> {
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
     let mut work = Vec::new();
@@ -427,13 +428,32 @@ pub(super) fn relevant(program: &Program) -> Vec<bool> {
             }
         }
     }
+    let mut callers_by_pointer = callers_by_pointer(program);
     let mut relevant = vec![false; program.functions.len()];
-    while let Some(function) = work.pop() {
-        if !std::mem::replace(&mut relevant[function], true) {
-            work.extend(callers[function].iter().copied());
+    while let Some(index) = work.pop() {
+        if !std::mem::replace(&mut relevant[index], true) {
+            work.extend(callers[index].iter().copied());
+            let function = &program.functions[index];
+            if function.address_taken && function.is_defined() {
+                work.extend(callers_by_pointer.remove(&function.signature).unwrap_or_default());
+            }
         }
     }
     relevant
+}
+
+/// By type: the functions that call some function of that type.
+fn callers_by_pointer(program: &Program) -> FxHashMap<u64, Vec<usize>> {
+    let mut callers: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    for (index, function) in program.functions.iter().enumerate() {
+        for event in function.blocks.iter().flat_map(|block| &block.events) {
+            if let Event::Call(CallSite { callee: Callee::Indirect { signature, .. }, .. }) = event
+            {
+                callers.entry(*signature).or_default().push(index);
+            }
+        }
+    }
+    callers
 }
 
 fn concerns_threads(callee: &Function, caller: &Function, site: &CallSite) -> bool {
