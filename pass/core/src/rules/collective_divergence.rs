@@ -162,7 +162,8 @@ fn elsewhere_note(divergence: &Divergence) -> Option<Note> {
         }),
         Elsewhere::End(ending, location) => {
             let how = match ending {
-                Ending::Return => "return here",
+                // The end of `main`, and what ends the process as that does.
+                Ending::Return => "leave here",
                 Ending::Throw => "leave by an exception here",
                 Ending::Leave => "leave the program here",
                 Ending::EndOfJob => return None,
