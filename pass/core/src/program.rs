@@ -136,6 +136,12 @@ pub struct Global {
 }
 
 impl Global {
+    /// It is the same all over, for ever.
+    #[must_use]
+    pub fn is_uniform(&self) -> bool {
+        self.constant && self.defined && self.initial.is_empty() && self.addresses.is_empty()
+    }
+
     /// All its bytes are zero when the program starts.
     #[must_use]
     pub fn is_zero(&self) -> bool {

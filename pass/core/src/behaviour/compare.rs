@@ -1045,7 +1045,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             return None;
         }
         let elsewhere = self.elsewhere(equivalence, &different[1 - side]);
-        let ranks = self.split_ranks(parted, [one, other][side]);
+        let ranks = self.split_ranks(equivalence, parted, [one, other][side]);
         let certain = ranks.as_ref().is_some_and(|split| !split.uncertain);
         let verdict = if disjoint && certain { Verdict::Proven } else { Verdict::Possible };
         Some(Divergence {
@@ -1154,8 +1154,13 @@ impl<'w, 'p> Walk<'w, 'p> {
         end.or_else(collective)
     }
 
-    /// Which ranks go the way of `state`, when that is known of all.
-    fn split_ranks(&self, parted: &Parted<'_>, state: State) -> Option<RankSplit> {
+    /// Which of the ranks that come to the decision go the way of `state`, when that is known of all.
+    fn split_ranks(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        state: State,
+    ) -> Option<RankSplit> {
         let evaluation = &self.evaluations[&parted.decision.condition];
         let target = |member: usize| {
             let taken = parted.decision.target(evaluation.values[member]?)?;
@@ -1166,7 +1171,13 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
         let mut split = RankSplit { size: *size, ..RankSplit::default() };
+        let kinds = self.members.iter().enumerate();
+        let coming = kinds.filter(|(kind, _)| equivalence.may_reach(*kind, parted.step));
+        let coming: FxHashSet<usize> = coming.flat_map(|(_, members)| members).copied().collect();
         for (member, rank) in ranks.iter().copied().enumerate() {
+            if !coming.contains(&member) {
+                continue;
+            }
             let goes_there = match target(member) {
                 Some(to) => to == state.step,
                 // Not known on this rank: it may go there.

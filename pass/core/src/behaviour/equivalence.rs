@@ -108,6 +108,26 @@ pub struct Equivalence<'p> {
 }
 
 impl<'p> Equivalence<'p> {
+    /// May ranks of a kind come to a step?
+    #[must_use]
+    pub fn may_reach(&self, kind: usize, goal: StepId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work: Vec<StepId> = self.projection.entry().into_iter().collect();
+        while let Some(step) = work.pop() {
+            if step == goal {
+                return true;
+            }
+            if seen.insert(step) {
+                let targets = match self.kinds[kind].taken.get(&step) {
+                    Some(target) => std::slice::from_ref(target),
+                    None => self.projection.behaviour.step(step).targets(),
+                };
+                work.extend(targets.iter().filter_map(|target| self.projection.next(*target)));
+            }
+        }
+        false
+    }
+
     /// Classifies all states reached from the entry.
     #[must_use]
     pub fn new(

@@ -2,7 +2,7 @@
 
 use super::function::{Builder, Target};
 use super::memory::{Node, NodeId};
-use super::place::{Place, PlaceId};
+use super::place::{Place, PlaceId, Root};
 use super::written::WHOLES_LIMIT;
 use super::{Copied, library};
 use crate::program::{BlockId, CallSite, Callee, Event, Terminator, ValueId};
@@ -85,12 +85,17 @@ impl Builder<'_, '_> {
         }
         offsets.sort_unstable();
         offsets.dedup();
+        let fills = self.is_one_number(from);
         for (relative, array) in offsets {
             let part = |place: Place| Place {
                 offset: place.offset.wrapping_add(relative),
                 array: place.array || array,
                 ..place
             };
+            // An element that nobody writes by itself is what is written at some index.
+            if fills && self.is_element_alone(part(to)) {
+                continue;
+            }
             let source = self.note_place(part(from));
             let node = self.read_copied(source, block, event);
             let target = part(to);
@@ -107,6 +112,25 @@ impl Builder<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Is it memory that is the same all over, for ever?
+    pub(super) fn is_one_number(&self, from: Place) -> bool {
+        match from.root {
+            Root::Global(id) => self.context.program.globals[id.index()].is_uniform(),
+            _ => false,
+        }
+    }
+
+    /// Is it an element of an array that is written at some index, which is not written by itself?
+    fn is_element_alone(&mut self, place: Place) -> bool {
+        let id = self.context.places.intern(place);
+        let is_array = |id: &PlaceId| {
+            let other = self.context.places.get(*id);
+            other.array && (other.offset <= place.offset || other.back > 0)
+        };
+        let known = self.places_of.get(&place.root).map_or(&[][..], Vec::as_slice);
+        !place.array && !self.written_alone.contains(&id) && known.iter().any(is_array)
     }
 
     /// What callers are told of objects that are copied.

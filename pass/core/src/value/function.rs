@@ -492,7 +492,9 @@ impl<'c, 'p> Builder<'c, 'p> {
     fn find_copied_places(&mut self) {
         let copies = self.copied_objects();
         self.find_parts_copied(&copies);
-        for Copied { to, bytes, .. } in copies.into_iter().filter(|copied| !copied.to.array) {
+        // What is filled with one number is filled as a whole.
+        let is_part = |copied: &Copied<Place>| !copied.to.array && !self.is_one_number(copied.from);
+        for Copied { to, bytes, .. } in copies.into_iter().filter(is_part).collect::<Vec<_>>() {
             self.find_copied_to(to, bytes);
         }
     }

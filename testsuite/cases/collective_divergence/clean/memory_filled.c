@@ -43,8 +43,6 @@ int main(int argc, char **argv)
         MPI_Bcast(&options.level, 1, MPI_INT, 0, MPI_COMM_WORLD);
         level++;
     }
-    if (work[0] == 0)
-        MPI_Barrier(MPI_COMM_WORLD);
     free(work);
     MPI_Finalize();
     return 0;
