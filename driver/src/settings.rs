@@ -31,7 +31,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("LOCKSTEP_RECORD", "0: leave no record for the analysis of the whole program"),
     ("LOCKSTEP_LINK", "0: do not analyse the whole program when it is linked"),
     ("LOCKSTEP_DUMP", "a file for the program as the analysis sees it"),
-    ("LOCKSTEP_CHECK", "selected, full or off: what is checked at run time"),
+    (
+        "LOCKSTEP_CHECK",
+        "selected, full or off: what is checked at run time, if the program has the runtime",
+    ),
     ("LOCKSTEP_BOARD", "off: ranks of a node compare by messages, not in shared memory"),
     ("LOCKSTEP_REPORT", "a folder for the findings of a run (run --report)"),
 ];
