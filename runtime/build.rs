@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use lockstep_core::mpi::{self, Binding, Call, Collective, Mode, Object, Procedure, Scope};
+use lockstep_core::mpi::{self, Binding, Call, Mode, Object, Procedure, Scope};
 
 /// The ways Fortran compilers spell the external name of `MPI_Barrier`, those of the module
 /// `mpi_f08` after the others. `mpi_barrier` without an underscore is left out on purpose: C
@@ -89,6 +89,45 @@ const COMMUNICATES: &[&str] = &[
     "MPI_Win_wait",
 ];
 
+/// Calls that do not communicate themselves, but make requests that are known by what they are for.
+const MAKES_REQUESTS: &[&str] = &[
+    "MPI_Bsend_init",
+    "MPI_Grequest_start",
+    "MPI_Precv_init",
+    "MPI_Psend_init",
+    "MPI_Recv_init",
+    "MPI_Rsend_init",
+    "MPI_Send_init",
+    "MPI_Ssend_init",
+];
+
+/// What a procedure does with messages and requests, as a name of the runtime's `Role`.
+fn role(procedure: &Procedure) -> &'static str {
+    let has = |name: &str| procedure.param(name).is_some();
+    match procedure.name {
+        "MPI_Cancel" => "Cancel",
+        "MPI_Wait" | "MPI_Waitall" => "Wait",
+        "MPI_Start" | "MPI_Startall" => "Start",
+        "MPI_Probe" => "Probe",
+        "MPI_Psend_init" | "MPI_Precv_init" => "OtherInit",
+        "MPI_Iprobe" | "MPI_Improbe" => "None",
+        name if name.ends_with("_init") && has("dest") => "SendInit",
+        name if name.ends_with("_init") && has("source") => "ReceiveInit",
+        name if name.ends_with("_init") && has("request") => "OtherInit",
+        _ if procedure.collective().is_some() => "None",
+        _ if has("dest") && has("source") => "SendReceive",
+        _ if has("dest") => "Send",
+        _ if has("source") => "Receive",
+        name if has("request")
+            && !name.starts_with("MPI_Test")
+            && !name.starts_with("MPI_Request") =>
+        {
+            "Request"
+        }
+        _ => "None",
+    }
+}
+
 /// Whether a procedure is one of [`COMMUNICATES`].
 fn communicates(name: &str) -> bool {
     COMMUNICATES.iter().any(|known| match known.strip_suffix('*') {
@@ -127,7 +166,8 @@ fn main() {
     let mut symbols = 0;
     for procedure in mpi::procedures() {
         let collective = procedure.collective();
-        let watched = collective.is_none() && communicates(procedure.name);
+        let watched = collective.is_none()
+            && (communicates(procedure.name) || MAKES_REQUESTS.contains(&procedure.name));
         if collective.is_none() && !watched && !NOT_COLLECTIVE.contains(&procedure.name) {
             continue;
         }
@@ -141,7 +181,7 @@ fn main() {
             let Some(call) = mpi::lookup(&symbol) else {
                 panic!("the table of MPI procedures does not know {symbol}, a form of its own");
             };
-            let _ = writeln!(symbol_rows, "{}", row(&symbol, index, watched, &call, collective));
+            let _ = writeln!(symbol_rows, "{}", row(&symbol, index, &call));
             let kind = wrapper_kind(procedure, watched);
             let _ = writeln!(wrappers, "interpose!({kind} {symbol:?} {symbols});");
             symbols += 1;
@@ -190,13 +230,8 @@ fn spellings(procedure: &Procedure) -> Vec<String> {
 }
 
 /// One row of the table of symbols.
-fn row(
-    name: &str,
-    operation: usize,
-    watched: bool,
-    call: &Call,
-    collective: Option<&Collective>,
-) -> String {
+fn row(name: &str, operation: usize, call: &Call) -> String {
+    let collective = call.procedure.collective();
     let at = |param: u8| call.argument(usize::from(param)).unwrap_or(usize::from(NONE));
     let optional = |param: Option<u8>| param.map_or(usize::from(NONE), at);
     let list = |params: &[u8]| {
@@ -234,10 +269,13 @@ fn row(
     };
     format!(
         "    Symbol {{ name: c{name:?}, real: c{real:?}, operation: {operation}, \
-         fortran: {}, large: {}, watched: {watched}, mode: Mode::{mode}, scope: {scope}, creates: {}, frees: {}, \
+         fortran: {}, large: {}, watched: {}, {}, mode: Mode::{mode}, scope: {scope}, \
+         creates: {}, frees: {}, \
          root: {}, operator: {}, datatypes: {}, counts: {}, error: {} }},",
         call.binding != Binding::C,
         call.large,
+        collective.is_none() && !NOT_COLLECTIVE.contains(&call.procedure.name),
+        columns_of_messages(call),
         object(collective.and_then(|collective| collective.creates)),
         object(collective.and_then(|collective| collective.frees)),
         optional(collective.and_then(|collective| collective.root)),
@@ -245,6 +283,29 @@ fn row(
         list(datatypes),
         list(counts),
         call.ierror().unwrap_or(usize::from(NONE)),
+    )
+}
+
+/// The part of a row that is about messages between two ranks.
+fn columns_of_messages(call: &Call) -> String {
+    let named = |param: &str| {
+        let at = call.procedure.param(param).and_then(|param| call.argument(param));
+        at.unwrap_or(usize::from(NONE))
+    };
+    let either = |first: &str, second: &str| named(first).min(named(second));
+    let requests = [named("count"), either("request", "array_of_requests")];
+    let requests = match requests {
+        _ if call.procedure.param("array_of_requests").is_some() => requests,
+        [_, one] => [usize::from(NONE), one],
+    };
+    format!(
+        "communicates: {}, role: Role::{}, destination: {:?}, source: {:?}, communicator: {}, \
+         requests: {requests:?}",
+        communicates(call.procedure.name),
+        role(call.procedure),
+        [named("dest"), either("sendtag", "tag")],
+        [named("source"), either("recvtag", "tag")],
+        named("comm"),
     )
 }
 

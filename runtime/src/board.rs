@@ -16,6 +16,8 @@ use std::ptr::NonNull;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicU32, AtomicU64, fence};
 
+use crate::deadlock::Mail;
+
 /// Steps a rank can be ahead of the slowest member of a communicator.
 pub const RING: u64 = 128;
 /// Calls of each rank that are kept for the report.
@@ -136,10 +138,9 @@ pub enum Conflict {
         /// Who left.
         rank: RankIndex,
     },
-    /// Each of these ranks is inside a collective that waits for the next one, the last for the
-    /// first.
-    Cycle {
-        /// The ranks.
+    /// Each of these ranks has left, or is inside a call that cannot return without others of them.
+    Deadlock {
+        /// The ranks, the one that found it first.
         ranks: Vec<RankIndex>,
     },
 }
@@ -155,17 +156,50 @@ struct Header {
     departures: AtomicU32,
     /// Where the search for a free entry starts.
     hint: AtomicU32,
-    /// More than one communicator has been used: a cycle is possible.
+    /// More than one communicator has been used, or a message been waited for: ranks can wait for each
+    /// other.
     several: AtomicU32,
 }
 
+#[derive(Debug)]
 #[repr(C)]
-struct Recent {
+pub(crate) struct Recent {
     location: AtomicU64,
     what: AtomicU64,
     step: AtomicU64,
     root: AtomicU64,
     bytes: AtomicU64,
+}
+
+impl Recent {
+    pub(crate) fn store(&self, call: &CallRecord) {
+        let what = u64::from(call.entry) << 32
+            | u64::from(call.signature.operator) << 24
+            | u64::from(call.is_site) << 16
+            | u64::from(call.signature.operation);
+        self.location.store(call.location, Relaxed);
+        self.what.store(what, Relaxed);
+        self.step.store(call.step, Relaxed);
+        self.root.store(call.signature.root.map_or(0, |root| u64::from(root) + 1), Relaxed);
+        self.bytes.store(call.signature.bytes.map_or(0, |bytes| bytes.wrapping_add(1)), Relaxed);
+    }
+
+    pub(crate) fn load(&self) -> CallRecord {
+        let what = self.what.load(Relaxed);
+        let root = self.root.load(Relaxed).checked_sub(1);
+        CallRecord {
+            location: self.location.load(Relaxed),
+            is_site: what >> 16 & 1 == 1,
+            entry: u32::try_from(what >> 32).unwrap_or(0),
+            step: self.step.load(Relaxed),
+            signature: Signature {
+                operation: (what & 0xffff) as u16,
+                operator: (what >> 24 & 0xff) as u8,
+                root: root.and_then(|root| u32::try_from(root).ok()),
+                bytes: self.bytes.load(Relaxed).checked_sub(1),
+            },
+        }
+    }
 }
 
 /// A loaded library, or the program: where it is in a rank's memory, and which it is.
@@ -182,10 +216,11 @@ struct RankSlot {
     process: AtomicU32,
     state: AtomicU32,
     module_count: AtomicU32,
-    /// [`Waiting`], 0: not inside a call that waits.
+    /// [`Waiting`], 0: not inside a call that waits for a collective.
     waiting: AtomicU64,
     /// Calls so far; the last is in `recent[(calls - 1) % RECENT]`.
     calls: AtomicU64,
+    mail: Mail,
     recent: [Recent; RECENT],
     modules: [Module; MODULES],
 }
@@ -197,6 +232,8 @@ struct EntryHead {
     detached: AtomicU32,
     /// 1 + the entry of the communicator a window or file was made from; 0: a communicator.
     made_from: AtomicU32,
+    /// How often the entry was set free.
+    generation: AtomicU32,
 }
 
 /// How far a member is on a communicator. Written by the member only.
@@ -238,12 +275,12 @@ fn entry_bytes(ranks: u32) -> usize {
 
 /// What a blocked rank waits for, in one word.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Waiting {
-    entry: EntryIndex,
+pub(crate) struct Waiting {
+    pub(crate) entry: EntryIndex,
     /// `None`: for all members.
-    root: Option<RankIndex>,
+    pub(crate) root: Option<RankIndex>,
     /// For those that have not entered this step.
-    step: u64,
+    pub(crate) step: u64,
 }
 
 impl Waiting {
@@ -469,6 +506,7 @@ impl Board {
         }
         let head = self.head(entry);
         head.detached.store(0, Relaxed);
+        head.generation.fetch_add(1, Relaxed);
         head.used.store(0, Release);
     }
 
@@ -488,17 +526,7 @@ impl Board {
         let slot = self.rank(rank);
         let calls = slot.calls.load(Relaxed);
         if let Some(recent) = slot.recent.get((calls % RECENT as u64) as usize) {
-            let what = u64::from(call.entry) << 32
-                | u64::from(call.signature.operator) << 24
-                | u64::from(call.is_site) << 16
-                | u64::from(call.signature.operation);
-            recent.location.store(call.location, Relaxed);
-            recent.what.store(what, Relaxed);
-            recent.step.store(call.step, Relaxed);
-            recent.root.store(call.signature.root.map_or(0, |root| u64::from(root) + 1), Relaxed);
-            recent
-                .bytes
-                .store(call.signature.bytes.map_or(0, |bytes| bytes.wrapping_add(1)), Relaxed);
+            recent.store(call);
         }
         slot.calls.store(calls + 1, Release);
     }
@@ -512,22 +540,7 @@ impl Board {
         (first..calls)
             .rev()
             .filter_map(|call| slot.recent.get((call % RECENT as u64) as usize))
-            .map(|recent| {
-                let what = recent.what.load(Relaxed);
-                let root = recent.root.load(Relaxed).checked_sub(1);
-                CallRecord {
-                    location: recent.location.load(Relaxed),
-                    is_site: what >> 16 & 1 == 1,
-                    entry: u32::try_from(what >> 32).unwrap_or(0),
-                    step: recent.step.load(Relaxed),
-                    signature: Signature {
-                        operation: (what & 0xffff) as u16,
-                        operator: (what >> 24 & 0xff) as u8,
-                        root: root.and_then(|root| u32::try_from(root).ok()),
-                        bytes: recent.bytes.load(Relaxed).checked_sub(1),
-                    },
-                }
-            })
+            .map(Recent::load)
             .collect()
     }
 
@@ -619,25 +632,74 @@ impl Board {
         step: u64,
         wait: Wait,
     ) -> Result<(), Conflict> {
-        let root = match wait {
-            Wait::Nobody => None,
-            Wait::All => Some(None),
-            Wait::For(root) => Some(Some(root)),
-        };
         let several = self.header().several.load(Relaxed) != 0;
-        if let Some(root) = root {
-            self.rank(rank).waiting.store(Waiting { entry, root, step }.pack(), Relaxed);
-        }
+        let waits = self.say_waiting(rank, entry, step, wait);
         // What this rank said must be visible before it looks at what the others said: of two that
         // do so at the same time, at least one sees the other.
         fence(SeqCst);
         if self.header().departures.load(Relaxed) != 0 {
             self.check_departures(entry, step)?;
         }
-        if several && root.is_some() {
-            self.check_cycle(rank)?;
+        if several
+            && waits
+            && let Err(deadlock) = self.check_deadlock(rank)
+        {
+            // Where a member has left meanwhile, that is all there is to say.
+            self.check_departures(entry, step)?;
+            return Err(deadlock);
         }
         Ok(())
+    }
+
+    /// Says whom `rank` waits for in a collective; false: for nobody.
+    pub(crate) fn say_waiting(
+        &self,
+        rank: RankIndex,
+        entry: EntryIndex,
+        step: u64,
+        wait: Wait,
+    ) -> bool {
+        let root = match wait {
+            Wait::Nobody => return false,
+            Wait::All => None,
+            Wait::For(root) => Some(root),
+        };
+        self.rank(rank).waiting.store(Waiting { entry, root, step }.pack(), Relaxed);
+        true
+    }
+
+    /// What `rank` waits for in a collective.
+    pub(crate) fn waiting(&self, rank: RankIndex) -> Option<Waiting> {
+        Waiting::unpack(self.rank(rank).waiting.load(SeqCst))
+    }
+
+    /// `rank` waits for no collective any more.
+    pub(crate) fn end_waiting(&self, rank: RankIndex) {
+        self.rank(rank).waiting.store(0, Relaxed);
+    }
+
+    /// What `rank` sends and waits for in messages.
+    pub(crate) fn mail(&self, rank: RankIndex) -> &Mail {
+        &self.rank(rank).mail
+    }
+
+    /// Something that changes with every call of `rank` that may wait.
+    pub(crate) fn moment(&self, rank: RankIndex) -> (u64, u64) {
+        let slot = self.rank(rank);
+        (slot.calls.load(SeqCst), slot.mail.waits())
+    }
+
+    /// How often an entry was set free before those that use it now.
+    pub(crate) fn generation(&self, entry: EntryIndex) -> u32 {
+        self.head(entry).generation.load(Relaxed)
+    }
+
+    /// From now on ranks can wait for each other.
+    pub(crate) fn expect_deadlocks(&self) {
+        let several = &self.header().several;
+        if several.load(Relaxed) == 0 {
+            several.store(1, SeqCst);
+        }
     }
 
     /// Looks whether a member left that has not entered `step`.
@@ -673,75 +735,6 @@ impl Board {
             return Err(Conflict::Left { entry, step: mine, rank });
         }
         Ok(())
-    }
-
-    /// Whether `rank`, inside a call that waits, waits for itself by way of others.
-    ///
-    /// The answer is exact: a cycle is believed only if, after all of it was seen, every rank of it is
-    /// still inside the same call (its count of calls has not changed) and still has not entered
-    /// what the one before it waits for. Then there was a moment at which all of that held, and no
-    /// rank of the cycle can go on after it.
-    fn check_cycle(&self, rank: RankIndex) -> Result<(), Conflict> {
-        // Nearly always nobody this rank waits for is inside a call itself; no allocation then.
-        let Some(waiting) = self.waiting(rank) else { return Ok(()) };
-        if !self.missing(rank, waiting).any(|missing| self.waiting(missing).is_some()) {
-            return Ok(());
-        }
-        let mut from: Vec<Option<RankIndex>> = vec![None; self.ranks as usize];
-        let mut calls = vec![0; self.ranks as usize];
-        let mut open = vec![rank];
-        while let Some(at) = open.pop() {
-            calls[at as usize] = self.rank(at).calls.load(SeqCst);
-            let Some(waiting) = self.waiting(at) else { continue };
-            for missing in self.missing(at, waiting) {
-                if missing == rank {
-                    let mut ranks = vec![at];
-                    let mut last = at;
-                    while last != rank {
-                        let Some(before) = from[last as usize] else { break };
-                        ranks.push(before);
-                        last = before;
-                    }
-                    ranks.reverse();
-                    if self.is_still_cycle(&ranks, &calls) {
-                        return Err(Conflict::Cycle { ranks });
-                    }
-                } else if from[missing as usize].is_none() {
-                    from[missing as usize] = Some(at);
-                    open.push(missing);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn is_still_cycle(&self, ranks: &[RankIndex], calls: &[u64]) -> bool {
-        ranks.iter().enumerate().all(|(index, &rank)| {
-            let next = ranks[(index + 1) % ranks.len()];
-            let waits = self
-                .waiting(rank)
-                .is_some_and(|waiting| self.missing(rank, waiting).any(|missing| missing == next));
-            waits && self.rank(rank).calls.load(SeqCst) == calls[rank as usize]
-        })
-    }
-
-    fn waiting(&self, rank: RankIndex) -> Option<Waiting> {
-        Waiting::unpack(self.rank(rank).waiting.load(SeqCst))
-    }
-
-    /// Those a blocked rank waits for that have not come.
-    fn missing(&self, rank: RankIndex, waiting: Waiting) -> impl Iterator<Item = RankIndex> + '_ {
-        self.members(waiting.entry).filter(move |&member| {
-            member != rank
-                && waiting.root.is_none_or(|root| root == member)
-                && self.progress(waiting.entry, member).0 <= waiting.step
-        })
-    }
-
-    /// Whether `rank` waits for members that have not come.
-    #[must_use]
-    pub fn is_stuck(&self, rank: RankIndex) -> bool {
-        self.waiting(rank).is_some_and(|waiting| self.missing(rank, waiting).next().is_some())
     }
 
     /// Whether all ranks but `me` have left.

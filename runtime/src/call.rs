@@ -81,6 +81,90 @@ impl Call<'_> {
         }
     }
 
+    /// The communicator of a message.
+    #[must_use]
+    pub fn communicator(&self) -> Option<Word> {
+        let position = self.symbol.communicator;
+        (position != NONE).then(|| self.handle(position, Handle::Communicator))
+    }
+
+    /// The rank a message is sent to, and its tag.
+    #[must_use]
+    pub fn destination(&self) -> Option<(i64, i64)> {
+        self.rank_and_tag(self.symbol.destination)
+    }
+
+    /// The rank a message is received from, and its tag.
+    #[must_use]
+    pub fn source(&self) -> Option<(i64, i64)> {
+        self.rank_and_tag(self.symbol.source)
+    }
+
+    fn rank_and_tag(&self, [rank, tag]: [usize; 2]) -> Option<(i64, i64)> {
+        (rank != NONE && tag != NONE).then(|| (self.integer(rank, false), self.integer(tag, false)))
+    }
+
+    /// The call makes, starts or completes requests.
+    #[must_use]
+    pub fn has_request(&self) -> bool {
+        self.symbol.requests[1] != NONE
+    }
+
+    /// The request a call has made.
+    #[must_use]
+    pub fn request(&self) -> Option<Word> {
+        let [count, position] = self.symbol.requests;
+        let address = self.argument(position);
+        // SAFETY: the standard has the caller pass the address of a request.
+        (count == NONE && position != NONE && address != 0)
+            .then(|| unsafe { self.request_at(address, 0) })
+    }
+
+    /// Whether a request is complete; it stays what it is.
+    #[must_use]
+    pub fn is_complete(&self, request: Word) -> bool {
+        let handle = if self.symbol.fortran {
+            self.mpi.from_fortran(Handle::Request, request as c_int)
+        } else {
+            request
+        };
+        let mut flag = 0;
+        // SAFETY: a request the program passes to MPI itself.
+        let error = unsafe {
+            let ignore = self.mpi.constants.status_ignore;
+            (self.mpi.functions.request_get_status)(handle, &raw mut flag, ignore)
+        };
+        error == 0 && flag != 0
+    }
+
+    /// The requests a call is about.
+    pub fn requests(&self) -> impl Iterator<Item = Word> + '_ {
+        let [count, position] = self.symbol.requests;
+        let address = self.argument(position);
+        let count = match count {
+            _ if position == NONE || address == 0 => 0,
+            NONE => 1,
+            count => usize::try_from(self.integer(count, false)).unwrap_or(0),
+        };
+        // SAFETY: the standard has the caller pass so many requests.
+        (0..count).map(move |index| unsafe { self.request_at(address, index) })
+    }
+
+    /// One of an array of requests.
+    ///
+    /// # Safety
+    /// There is such an array.
+    unsafe fn request_at(&self, address: usize, index: usize) -> Word {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if !self.symbol.fortran && self.mpi.constants.handles_are_addresses {
+                (address as *const Word).add(index).read_unaligned()
+            } else {
+                (address as *const u32).add(index).read_unaligned() as Word
+            }
+        }
+    }
+
     /// Whether the call succeeded, `result` being what it returned.
     #[must_use]
     pub fn succeeded(&self, result: usize) -> bool {
@@ -277,6 +361,8 @@ pub enum Handle {
     Datatype,
     /// `MPI_Op`
     Operator,
+    /// `MPI_Request`
+    Request,
 }
 
 /// How data goes in an operation, of whatever mode.
@@ -308,7 +394,7 @@ enum Base {
 /// How data goes in the operation of this name.
 fn base(name: &str) -> Base {
     match name {
-        "MPI_Barrier" => Base::Barrier,
+        "MPI_Barrier" | "MPI_Ibarrier" => Base::Barrier,
         "MPI_Comm_split" | "MPI_Comm_split_type" => Base::Split,
         "MPI_Comm_dup"
         | "MPI_Comm_dup_with_info"

@@ -140,7 +140,7 @@ pub unsafe extern "C-unwind" fn dispatch(
     let result = unsafe { forward(real, &arguments) };
     let after = || {
         if let Ok(mpi) = Mpi::get() {
-            job::after(&Call { symbol, arguments: &arguments, mpi }, origin, token, result);
+            job::after(&Call { symbol, arguments: &arguments, mpi }, token, result);
         }
     };
     let _ = catch_unwind(AssertUnwindSafe(after));

@@ -21,12 +21,13 @@ use crate::launcher;
 use crate::location;
 use crate::messages::{How, Pending};
 use crate::mpi::{ANY_TAG, MIN, Mpi, THREAD_MULTIPLE, Word};
+use crate::point_to_point::{self, Traffic};
 use crate::report;
 use crate::settings::{Check, Settings};
 use crate::shared_memory;
 use crate::symbols::{Mode, Object, Symbol};
 use crate::threads;
-use crate::wrappers::ACTIVE;
+use crate::wrappers::{ACTIVE, WATCHED};
 
 /// What lives from `MPI_Init` to `MPI_Finalize` while checks are on.
 #[derive(Debug)]
@@ -51,6 +52,8 @@ pub struct Job {
     pub keyval: c_int,
     /// Several threads may call MPI at a time: what one waits for, another may bring.
     multiple: bool,
+    /// The messages of this rank; `None`: they are not looked at.
+    pub traffic: Option<Traffic>,
     /// The process; a forked child is not a rank.
     process: u32,
     /// Addresses of the [`Communicator`]s that live.
@@ -75,13 +78,25 @@ thread_local! {
 }
 
 /// What `before` tells `after`.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "it lives for one call, on the stack")]
+pub enum Token {
+    /// The call is a collective.
+    Collective(Entered),
+    /// It is about messages or requests.
+    Messages(point_to_point::Token),
+}
+
+/// A collective that was entered.
 #[derive(Clone, Copy, Debug)]
-pub struct Token {
+pub struct Entered {
     communicator: usize,
     step: u64,
     /// The place of what the call creates, for windows, files and duplicates.
     child: Option<u32>,
     blocking: bool,
+    /// Whom the rank waits for in it, or behind it where the request is completed.
+    wait: Wait,
 }
 
 /// Turns checks on, at `MPI_Init`.
@@ -97,6 +112,9 @@ pub fn is_always(symbol: &Symbol) -> bool {
 
 /// What happens before a call is passed on.
 pub fn before(call: &Call, origin: Origin) -> Option<Token> {
+    if call.symbol.watched {
+        return Job::get()?.before_messages(call, origin).map(Token::Messages);
+    }
     if call.symbol.operation_name() == "MPI_Abort" {
         threads::calls::stop();
     }
@@ -104,6 +122,7 @@ pub fn before(call: &Call, origin: Origin) -> Option<Token> {
     match call.symbol.operation_name() {
         "MPI_Init" => None,
         "MPI_Abort" => {
+            WATCHED.store(0, Release);
             // The program ends the job itself; nothing about it is an accident any more.
             ACTIVE.store(0, Release);
             JOB.store(std::ptr::null_mut(), Release);
@@ -113,12 +132,23 @@ pub fn before(call: &Call, origin: Origin) -> Option<Token> {
             job.finalize(call.symbol, origin);
             None
         }
-        _ => job.enter(call, origin),
+        _ => job.enter(call, origin).map(Token::Collective),
     }
 }
 
 /// What happens after a call returned.
-pub fn after(call: &Call, _origin: Origin, token: Option<Token>, result: usize) {
+pub fn after(call: &Call, token: Option<Token>, result: usize) {
+    let entered = match token {
+        Some(Token::Messages(token)) => {
+            if let Some(job) = Job::get() {
+                job.after_messages(call, token, call.succeeded(result));
+            }
+            return;
+        }
+        None if call.symbol.watched => return,
+        Some(Token::Collective(entered)) => Some(entered),
+        None => None,
+    };
     match call.symbol.operation_name() {
         "MPI_Init" if call.succeeded(result) => {
             start(call.mpi);
@@ -130,7 +160,7 @@ pub fn after(call: &Call, _origin: Origin, token: Option<Token>, result: usize) 
         }
         _ => {
             if let Some(job) = Job::get() {
-                job.leave(call, token, call.succeeded(result));
+                job.leave(call, entered, call.succeeded(result));
             }
         }
     }
@@ -201,7 +231,7 @@ impl Job {
     }
 
     /// The communicator, window or file behind a handle.
-    fn find(&self, handle: Word, kind: Handle) -> Option<&'static Communicator> {
+    pub fn find(&self, handle: Word, kind: Handle) -> Option<&'static Communicator> {
         let generation = self.generation.load(Acquire);
         // Windows and files have small tables of their own; bits of the kind keep handles apart.
         let key = handle ^ (kind as usize) << 56;
@@ -239,7 +269,7 @@ impl Job {
     }
 
     /// Before a collective.
-    fn enter(&self, call: &Call, origin: Origin) -> Option<Token> {
+    fn enter(&self, call: &Call, origin: Origin) -> Option<Entered> {
         let board = &self.board;
         let (handle, kind) = call.scope()?;
         let communicator = self.find(handle, kind)?;
@@ -268,11 +298,7 @@ impl Job {
             return None;
         }
         communicator.steps.store(step + 1, Relaxed);
-        let wait = if self.multiple || !blocking {
-            Wait::Nobody
-        } else {
-            call.wait(communicator, &signature)
-        };
+        let wait = if self.multiple { Wait::Nobody } else { call.wait(communicator, &signature) };
         let room = self.make_room(board, communicator, step, blocking);
         board.enter(communicator.entry, self.me, step, blocking);
         let mut child = None;
@@ -286,9 +312,10 @@ impl Job {
             lock(&communicator.deferred).push_back((step, signature));
             communicator.has_deferred.store(true, Relaxed);
         }
-        self.check(board.wait(communicator.entry, self.me, step, wait));
+        let now = if blocking { wait } else { Wait::Nobody };
+        self.check(board.wait(communicator.entry, self.me, step, now));
         let communicator = std::ptr::from_ref(communicator) as usize;
-        Some(Token { communicator, step, child, blocking })
+        Some(Entered { communicator, step, child, blocking, wait })
     }
 
     /// Freeing is not a step: a rank may end without it. But nothing else may come in its place.
@@ -423,22 +450,29 @@ impl Job {
     }
 
     /// After a collective.
-    fn leave(&self, call: &Call, token: Option<Token>, succeeded: bool) {
+    fn leave(&self, call: &Call, entered: Option<Entered>, succeeded: bool) {
         let board = &self.board;
-        if let Some(token) = token.filter(|token| token.blocking) {
-            // SAFETY: only the end of this call lets go of it.
-            let communicator = unsafe { (token.communicator as *const Communicator).as_ref() };
-            if let Some(communicator) = communicator {
-                board.leave_step(communicator.entry, self.me, token.step);
-            }
+        // SAFETY: only the end of this call lets go of it.
+        let communicator = entered
+            .and_then(|entered| unsafe { (entered.communicator as *const Communicator).as_ref() });
+        if let (Some(entered), Some(communicator)) =
+            (entered.filter(|at| at.blocking), communicator)
+        {
+            board.leave_step(communicator.entry, self.me, entered.step);
         }
         if succeeded {
-            self.register(call, token);
+            self.remember_collective(
+                call,
+                communicator.zip(entered).map(|(communicator, entered)| {
+                    (communicator.entry, entered.step, entered.wait)
+                }),
+            );
+            self.register(call, entered);
         }
     }
 
     /// Takes up what the call made, and lets go of what it freed.
-    fn register(&self, call: &Call, token: Option<Token>) {
+    fn register(&self, call: &Call, token: Option<Entered>) {
         // SAFETY: the token's communicator lives at least until this call is over.
         let parent =
             token.and_then(|token| unsafe { (token.communicator as *const Communicator).as_ref() });
@@ -480,7 +514,7 @@ impl Job {
         handle: Word,
         kind: Handle,
         parent: Option<&Communicator>,
-        token: Option<Token>,
+        token: Option<Entered>,
     ) {
         let Some((parent, entry)) = parent.zip(token.and_then(|token| token.child)) else { return };
         let own = if kind == Handle::Communicator { handle } else { parent.handle };
@@ -544,6 +578,7 @@ impl Job {
                 self.check(board.check_left_behind(communicator.entry, self.me));
             }
         }
+        self.check(board.check_awaiting(self.me));
     }
 }
 
@@ -657,6 +692,7 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
         place_of_world_rank,
         keyval,
         multiple: level == THREAD_MULTIPLE,
+        traffic: point_to_point::traffic(&board, me, level == THREAD_MULTIPLE),
         process: std::process::id(),
         live: Mutex::new(Vec::new()),
         handles: Mutex::new(HashMap::new()),
@@ -671,6 +707,9 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
         job.attach(world);
     }
     ACTIVE.store(1, Release);
+    if job.traffic.is_some() {
+        WATCHED.store(1, Release);
+    }
 }
 
 /// Places on the node's board by rank in `MPI_COMM_WORLD`; none for ranks of other nodes.
@@ -791,6 +830,7 @@ fn share_board(mpi: &'static Mpi, comm: Word, me: RankIndex, ranks: Option<u32>)
 /// `MPI_Finalize` is over: nothing of ours is left.
 fn stop() {
     ACTIVE.store(0, Release);
+    WATCHED.store(0, Release);
     let job = JOB.swap(std::ptr::null_mut(), AcqRel);
     // SAFETY: as in `Job::get`.
     let Some(job) = (unsafe { job.as_ref() }) else { return };

@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use lockstep_core::abi::{self, Site};
+use lockstep_core::record::display;
 
 use crate::board::{Board, MODULES, RankIndex};
 
@@ -178,7 +179,8 @@ pub fn code(address: usize) -> Place {
         place.line = symbol.lineno().unwrap_or(0);
         place.column = symbol.colno().unwrap_or(0);
         if let Some(name) = symbol.name() {
-            place.function = format!("{name:#}");
+            let name = format!("{name:#}");
+            place.function = display::of_fortran(&name).unwrap_or(name);
         }
     });
     place

@@ -91,6 +91,8 @@ functions! {
     wait c"PMPI_Wait" (*mut Word, *mut c_void);
     /// `(request, flag, status)`
     test c"PMPI_Test" (*mut Word, *mut c_int, *mut c_void);
+    /// `(request, flag, status)`
+    request_get_status c"PMPI_Request_get_status" (Word, *mut c_int, *mut c_void);
     /// `(source, tag, comm, flag, status)`
     iprobe c"PMPI_Iprobe" (c_int, c_int, Word, *mut c_int, *mut c_void);
     /// `(datatype, size)`
@@ -305,11 +307,18 @@ impl Mpi {
     /// The handle a Fortran program has as an integer.
     #[must_use]
     pub fn from_fortran(&self, kind: Handle, handle: c_int) -> Word {
-        static CONVERSIONS: OnceLock<[Option<usize>; 5]> = OnceLock::new();
+        static CONVERSIONS: OnceLock<[Option<usize>; 6]> = OnceLock::new();
         // Looked up once; MPICH has a function for files only, its other handles are the same.
         let conversions = CONVERSIONS.get_or_init(|| {
-            [c"PMPI_Comm_f2c", c"PMPI_Win_f2c", c"PMPI_File_f2c", c"PMPI_Type_f2c", c"PMPI_Op_f2c"]
-                .map(|name| find(name).map(|address| address as usize))
+            [
+                c"PMPI_Comm_f2c",
+                c"PMPI_Win_f2c",
+                c"PMPI_File_f2c",
+                c"PMPI_Type_f2c",
+                c"PMPI_Op_f2c",
+                c"PMPI_Request_f2c",
+            ]
+            .map(|name| find(name).map(|address| address as usize))
         });
         let Some(address) = conversions.get(kind as usize).copied().flatten() else {
             return handle as u32 as Word;
@@ -409,7 +418,8 @@ fn find_in_loaded_library(name: &CStr) -> Option<*mut c_void> {
 
 /// Libraries of MPI implementations have `mpi` in their file's name: `libmpi.so.40`,
 /// `libmpich.so.12`, `libmpifort.so`, `libmpi_cray.so`.
-fn looks_like_mpi(path: &CStr) -> bool {
+#[must_use]
+pub fn looks_like_mpi(path: &CStr) -> bool {
     let path = path.to_bytes();
     let start = path.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
     path.get(start..).is_some_and(|file| {

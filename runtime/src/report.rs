@@ -37,6 +37,8 @@ pub enum Presence {
     Here(CallText),
     /// Inside another collective, or in one on another communicator.
     Elsewhere(CallText, String),
+    /// Inside a call that waits for messages or for a collective it began; what it waits for.
+    Awaiting(CallText, String),
     /// It called `MPI_Finalize`.
     Finalized(Option<CallText>),
     /// Its process ended.
@@ -58,6 +60,17 @@ pub struct Member {
     pub last_calls: Vec<CallText>,
 }
 
+/// How ranks are stuck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// They part on one communicator.
+    Parting,
+    /// They wait for each other in collectives on different communicators.
+    Cycle,
+    /// Some of them wait for messages.
+    Messages,
+}
+
 /// What is wrong, in data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -69,8 +82,8 @@ pub struct Report {
     pub size: u32,
     /// It is `MPI_COMM_WORLD`.
     pub is_world: bool,
-    /// The ranks wait for each other on different communicators.
-    pub cycle: bool,
+    /// How they are stuck.
+    pub kind: Kind,
     /// Its ranks, in the order of `MPI_COMM_WORLD`.
     pub members: Vec<Member>,
 }
@@ -80,7 +93,17 @@ pub struct Report {
 pub fn settle(board: &Board, conflict: &Conflict, me: RankIndex, progress: impl Fn()) {
     let (entry, step) = match conflict {
         Conflict::Different { entry, step } | Conflict::Left { entry, step, .. } => (*entry, *step),
-        Conflict::Cycle { .. } => return,
+        Conflict::Deadlock { .. } => {
+            let rests = |rank| board.state(rank) != State::Running || board.is_stuck(rank);
+            for _ in 0..200 {
+                if (0..board.ranks()).all(|rank| rank == me || rests(rank)) {
+                    return;
+                }
+                progress();
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            return;
+        }
     };
     for _ in 0..2000 {
         let settled = board.members(entry).all(|member| {
@@ -144,34 +167,52 @@ fn is_pipe(descriptor: std::ffi::c_int) -> bool {
 
 /// Puts together what the board says about a conflict.
 fn collect(job: &Job, board: &Board, conflict: &Conflict) -> Report {
-    let mut members: Vec<Member> = match conflict {
-        Conflict::Different { entry, step } | Conflict::Left { entry, step, .. } => {
-            board.members(*entry).map(|rank| member(job, board, rank, *entry, *step)).collect()
-        }
-        Conflict::Cycle { ranks } => ranks
-            .iter()
-            .map(|&rank| {
-                let (entry, step) = board.waits_in(rank).unwrap_or_default();
-                member(job, board, rank, entry, step)
-            })
-            .collect(),
+    let (entry, step) = match conflict {
+        Conflict::Different { entry, step } | Conflict::Left { entry, step, .. } => (*entry, *step),
+        Conflict::Deadlock { ranks } => return collect_deadlock(job, board, ranks),
     };
-    let (entry, cycle) = match conflict {
-        Conflict::Different { entry, .. } | Conflict::Left { entry, .. } => (*entry, false),
-        Conflict::Cycle { ranks } => {
-            for (member, &rank) in members.iter_mut().zip(ranks) {
-                let entry = board.waits_in(rank).unwrap_or_default().0;
-                if let Presence::Here(call) = &member.presence {
-                    member.presence = Presence::Elsewhere(call.clone(), name(job, board, entry).0);
-                }
-            }
-            (0, true)
-        }
-    };
+    let mut members: Vec<Member> =
+        board.members(entry).map(|rank| member(job, board, rank, entry, step)).collect();
     members.sort_by_key(|member| member.rank);
     let (communicator, is_world) = name(job, board, entry);
     let rule = rule(&members, matches!(conflict, Conflict::Different { .. }));
-    Report { rule, communicator, size: board.size(entry), is_world, cycle, members }
+    let size = board.size(entry);
+    Report { rule, communicator, size, is_world, kind: Kind::Parting, members }
+}
+
+/// Puts together where the ranks are that wait for each other, and all others that wait as well.
+fn collect_deadlock(job: &Job, board: &Board, ranks: &[RankIndex]) -> Report {
+    let mut all = ranks.to_vec();
+    all.extend((0..board.ranks()).filter(|rank| !ranks.contains(rank) && board.is_stuck(*rank)));
+    let mut entries: Vec<EntryIndex> = Vec::new();
+    let mut members: Vec<Member> = Vec::new();
+    for &rank in &all {
+        // Who waits for no collective, or has left, is at no step.
+        let left = board.state(rank) != State::Running;
+        let (entry, step) = board.waits_in(rank).filter(|_| !left).unwrap_or((0, u64::MAX));
+        let mut member = member(job, board, rank, entry, step);
+        if let Presence::Here(call) = &member.presence {
+            member.presence = Presence::Elsewhere(call.clone(), name(job, board, entry).0);
+        }
+        if board.waits_in(rank).is_some() && !entries.contains(&entry) {
+            entries.push(entry);
+        }
+        members.push(member);
+    }
+    members.sort_by_key(|member| member.rank);
+    let in_messages =
+        members.iter().any(|member| matches!(member.presence, Presence::Awaiting(..)));
+    let kind = if in_messages { Kind::Messages } else { Kind::Cycle };
+    let rule = if entries.is_empty() { "message_deadlock" } else { "collective_divergence" };
+    // Where all wait for collectives of one communicator, it is the one that is told of.
+    let (entry, communicator, is_world) = match entries.as_slice() {
+        &[entry] => {
+            let (communicator, is_world) = name(job, board, entry);
+            (entry, communicator, is_world)
+        }
+        _ => (0, String::new(), true),
+    };
+    Report { rule, communicator, size: board.size(entry), is_world, kind, members }
 }
 
 /// The rule: the calls are the same and their arguments are not, or ranks part. `differ`: what was
@@ -216,10 +257,45 @@ fn member(job: &Job, board: &Board, rank: RankIndex, entry: EntryIndex, step: u6
             (_, latest) => (Presence::Running(latest), 0),
         },
     };
+    let (presence, before) = match awaiting(job, board, rank) {
+        Some(awaiting) if state == State::Running => (awaiting, 0),
+        _ => (presence, before),
+    };
     let mut last_calls: Vec<CallText> =
         recent.iter().skip(before).take(LAST_CALLS).map(tell).collect();
     last_calls.reverse();
     Member { rank: board.world_rank(rank), presence, last_calls }
+}
+
+/// Where a rank waits for messages, or for a collective that it began; `None`: it does not, or they are on
+/// their way.
+fn awaiting(job: &Job, board: &Board, rank: RankIndex) -> Option<Presence> {
+    let (record, awaited) = board.awaits(rank).filter(|_| board.is_stuck(rank))?;
+    let call = call_text(board, rank, &record);
+    let what = match awaited.as_slice() {
+        [] => {
+            let (entry, step) = board.waits_in(rank)?;
+            let recent = board.recent(rank);
+            let begun = recent.iter().find(|call| call.entry == entry && call.step == step);
+            let begun =
+                begun.map_or("a collective", |begun| operation_name(begun.signature.operation));
+            format!("waits for {begun} on {}", name(job, board, entry).0)
+        }
+        [first, rest @ ..] => {
+            let from = first.from.map_or_else(
+                || "anybody".to_owned(),
+                |from| format!("rank {}", board.world_rank(from)),
+            );
+            let tag = first.tag.map(|tag| format!(" with tag {tag}")).unwrap_or_default();
+            let more = match rest.len() {
+                0 => String::new(),
+                more => format!(", and {more} more"),
+            };
+            let on = name(job, board, first.entry).0;
+            format!("waits for a message of {from}{tag} on {on}{more}")
+        }
+    };
+    Some(Presence::Awaiting(call, what))
 }
 
 fn call_text(board: &Board, rank: RankIndex, record: &CallRecord) -> CallText {
@@ -257,7 +333,7 @@ pub fn by_messages(job: &Job, handle: Word, size: u32, members: Vec<Member>) -> 
         (handle_name(job, handle), handle == job.mpi.constants.comm_world);
     let communicator = communicator.unwrap_or_else(|| "an unnamed communicator".to_owned());
     let rule = rule(&members, members.len() > 1);
-    Report { rule, communicator, size, is_world, cycle: false, members }
+    Report { rule, communicator, size, is_world, kind: Kind::Parting, members }
 }
 
 /// A communicator in words, and whether it is `MPI_COMM_WORLD`.
@@ -303,7 +379,7 @@ pub fn text(report: &Report) -> String {
         let line = format!("  {ranks:first$}  {call:second$}  {place:third$}  {note}");
         let _ = writeln!(out, "{}", line.trim_end());
     }
-    if !report.is_world && !report.cycle {
+    if !report.is_world && report.kind != Kind::Cycle {
         let _ = writeln!(out, "  (ranks are those of MPI_COMM_WORLD)");
     }
     if report.members.len() == 1 {
@@ -334,11 +410,22 @@ fn parting(condition: &Condition) -> String {
 }
 
 fn title(report: &Report) -> String {
-    if report.cycle {
+    if report.kind == Kind::Cycle {
         return "ranks wait for each other in collectives on different communicators".to_owned();
+    }
+    if report.rule == "message_deadlock" {
+        return "ranks wait for messages that nobody sends".to_owned();
     }
     let calls = calls_here(report);
     let on = format!("{} ({} ranks)", report.communicator, report.size);
+    if report.kind == Kind::Messages {
+        return match calls.as_slice() {
+            [call] if !report.communicator.is_empty() => {
+                format!("{call} is not called by all ranks of {on}: others wait for messages")
+            }
+            _ => "ranks wait for each other in collectives and for messages".to_owned(),
+        };
+    }
     if report.rule == "collective_argument_mismatch" {
         let what = differing(&report.members).join(" and ");
         let call = calls.first().copied().unwrap_or("a collective");
@@ -357,7 +444,14 @@ fn title(report: &Report) -> String {
 fn calls_here(report: &Report) -> Vec<&str> {
     let mut calls = Vec::new();
     for member in &report.members {
-        if let Presence::Here(call) = &member.presence
+        // Where ranks wait for messages, what others are in is told as elsewhere.
+        let in_messages = report.kind == Kind::Messages;
+        let call = match &member.presence {
+            Presence::Here(call) => Some(call),
+            Presence::Elsewhere(call, _) if in_messages => Some(call),
+            _ => None,
+        };
+        if let Some(call) = call
             && call.call != "MPI_Comm_free"
             && !calls.contains(&call.call.as_str())
         {
@@ -422,6 +516,7 @@ fn row(report: &Report, presence: &Presence) -> [String; 3] {
         Presence::Elsewhere(call, on) => {
             [call.call.clone(), place(&call.place), format!("call {} on {on}", call.number)]
         }
+        Presence::Awaiting(call, what) => [call.call.clone(), place(&call.place), what.clone()],
         Presence::Finalized(call) => {
             ["left by MPI_Finalize".to_owned(), at(call.as_ref()), String::new()]
         }
@@ -450,6 +545,8 @@ fn at(call: Option<&CallText>) -> String {
 fn lacks_lines(report: &Report) -> bool {
     report.members.iter().any(|member| match &member.presence {
         Presence::Here(call) | Presence::Elsewhere(call, _) => call.place.line == 0,
+        // One call in the program may stand for several in the source, and then has no line.
+        Presence::Awaiting(call, _) => call.place.file.is_empty(),
         _ => false,
     })
 }
@@ -495,6 +592,10 @@ fn call_at(call: &CallText) -> String {
 /// The conditions the sites in question name, each once.
 fn conditions(report: &Report) -> Vec<&Condition> {
     let mut conditions: Vec<&Condition> = Vec::new();
+    // They decide about collectives.
+    if report.rule == "message_deadlock" {
+        return conditions;
+    }
     for member in &report.members {
         if let Presence::Here(call) | Presence::Elsewhere(call, _) | Presence::Finalized(Some(call)) =
             &member.presence
@@ -534,8 +635,18 @@ fn last_calls(report: &Report) -> Vec<String> {
 
 fn help(report: &Report) -> String {
     let on = &report.communicator;
-    if report.cycle {
+    if report.kind == Kind::Cycle {
         return "let all ranks call the collectives of different communicators in one order"
+            .to_owned();
+    }
+    if report.rule == "message_deadlock" {
+        return "send each message that is waited for, to this rank, on this communicator and with this \
+                tag, before its sender waits or leaves"
+            .to_owned();
+    }
+    if report.kind == Kind::Messages {
+        return "make every rank reach the same collective, or send what is waited for before it, or end \
+                the job with MPI_Abort"
             .to_owned();
     }
     if report.rule == "collective_argument_mismatch" {
@@ -617,6 +728,7 @@ fn member_json(member: &Member) -> Value {
     let (state, call) = match &member.presence {
         Presence::Here(call) => ("here", Some(call)),
         Presence::Elsewhere(call, _) => ("elsewhere", Some(call)),
+        Presence::Awaiting(call, _) => ("waiting", Some(call)),
         Presence::Finalized(call) => ("finalized", call.as_ref()),
         Presence::Exited(call) => ("exited", call.as_ref()),
         Presence::Passed => ("passed", None),
@@ -684,7 +796,7 @@ mod tests {
             communicator: "MPI_COMM_WORLD".to_owned(),
             size: u32::try_from(members.len()).unwrap_or(0),
             is_world: true,
-            cycle: false,
+            kind: Kind::Parting,
             members,
         }
     }

@@ -31,6 +31,35 @@ pub enum Object {
     File(usize),
 }
 
+/// What a call does with messages between two ranks, and with requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Nothing that is looked at.
+    None,
+    /// It sends.
+    Send,
+    /// It receives, or takes a message that is then received.
+    Receive,
+    /// Both.
+    SendReceive,
+    /// It waits for a message and leaves it where it is.
+    Probe,
+    /// It makes a persistent request that sends.
+    SendInit,
+    /// It makes a persistent request that receives.
+    ReceiveInit,
+    /// It makes another persistent request.
+    OtherInit,
+    /// It starts persistent requests.
+    Start,
+    /// It waits for all of its requests.
+    Wait,
+    /// It takes back what was begun.
+    Cancel,
+    /// It makes a request for something else.
+    Request,
+}
+
 /// One symbol a program can call.
 #[derive(Debug)]
 pub struct Symbol {
@@ -44,8 +73,20 @@ pub struct Symbol {
     pub fortran: bool,
     /// Counts are 64 bits wide.
     pub large: bool,
-    /// No collective: only the checks of threads look at it.
+    /// No collective: a call that the checks of threads and of messages look at.
     pub watched: bool,
+    /// The checks of threads look at it: it communicates.
+    pub communicates: bool,
+    /// What it does with messages.
+    pub role: Role,
+    /// Positions of the rank that is sent to and the tag.
+    pub destination: [usize; 2],
+    /// Positions of the rank that is received from and the tag.
+    pub source: [usize; 2],
+    /// Position of the communicator.
+    pub communicator: usize,
+    /// Positions of the number of requests ([`NONE`]: one) and of the requests.
+    pub requests: [usize; 2],
     /// When the call returns.
     pub mode: Mode,
     /// Who has to make the call.

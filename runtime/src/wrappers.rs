@@ -4,7 +4,7 @@
 //! All arguments of all these procedures are integers or addresses, so they are in the integer
 //! registers and, from the 7th (aarch64: the 9th) on, on the stack. While checks are off a wrapper is
 //! one load, one branch and a jump to `PMPI_*` with everything in its place; calls that are no
-//! collectives have a flag of their own, as only the checks of threads look at them. Otherwise it hands the
+//! collectives have a flag of their own, as only the checks of threads and messages look at them. Otherwise it hands the
 //! registers and the address of the stack's arguments to `dispatch`.
 //!
 //! The symbols are weak: a program that brings its own `MPI_Barrier` (a profiling layer) or its own
@@ -18,7 +18,7 @@ use crate::symbols::SYMBOL_COUNT;
 /// 0: a wrapper passes its call on; 1: calls are to be looked at; [`UNDECIDED`] until the first call.
 pub static ACTIVE: AtomicU8 = AtomicU8::new(UNDECIDED);
 
-/// As [`ACTIVE`], for the calls that are looked at only where threads are checked.
+/// As [`ACTIVE`], for the calls that are looked at only where threads or messages are checked.
 pub static WATCHED: AtomicU8 = AtomicU8::new(UNDECIDED);
 
 /// It has not been seen yet whether another copy of the runtime acts. A copy that does not act stays

@@ -1,42 +1,16 @@
 //! The board's protocol with threads for ranks: random programs of collectives on random
 //! communicators, against a brute-force oracle. No false alarm and no miss.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+mod memory;
+
 use std::collections::BTreeSet;
-use std::ptr::NonNull;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 
-use lockstep_runtime::board::{
-    Board, CallRecord, Conflict, RING, Signature, State, Wait, bytes_for,
-};
+use lockstep_runtime::board::{Board, CallRecord, Conflict, RING, Signature, State, Wait};
+use memory::Memory;
 use proptest::prelude::*;
-
-/// A board in ordinary memory.
-struct Memory {
-    base: NonNull<u8>,
-    layout: Layout,
-    board: Board,
-}
-
-impl Memory {
-    fn new(ranks: u32) -> Self {
-        let layout = Layout::from_size_align(bytes_for(ranks), 64).expect("a layout");
-        // SAFETY: the size is not zero.
-        let base = NonNull::new(unsafe { alloc_zeroed(layout) }).expect("memory");
-        // SAFETY: zeroed, aligned and of the right length.
-        let board = unsafe { Board::create(base, ranks, 1) };
-        Self { base, layout, board }
-    }
-}
-
-impl Drop for Memory {
-    fn drop(&mut self) {
-        // SAFETY: allocated with this layout.
-        unsafe { dealloc(self.base.as_ptr(), self.layout) };
-    }
-}
 
 fn signature(operation: u16) -> Signature {
     Signature { operation, operator: 0, root: None, bytes: None }

@@ -2,8 +2,6 @@
 
 mod harness;
 
-use std::process::Command;
-
 use harness::{LIBRARIES, Link, compile, report, reports, run};
 
 #[test]
@@ -44,24 +42,9 @@ fn the_same_is_told_by_messages() {
     }
 }
 
-/// What `mpifort.mpich -show` says, after the compiler's name.
-fn fortran_flags() -> Vec<String> {
-    let shown = Command::new("mpifort.mpich").arg("-show").output().expect("mpifort.mpich runs");
-    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
-    let flags = shown.split_whitespace().skip(1);
-    // What is meant for gfortran alone.
-    let wanted = |flag: &&str| ["-I", "-L", "-l"].iter().any(|start| flag.starts_with(start));
-    flags.filter(wanted).map(ToOwned::to_owned).collect()
-}
-
 #[test]
 fn fortran_calls_count_once_each() {
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/skipped.f90");
-    let program = harness::scratch().join(format!("skipped-{}", std::process::id()));
-    let mut command = Command::new("flang-22");
-    command.args(["-g", source, "-o"]).arg(&program).args(harness::static_link());
-    command.args(fortran_flags());
-    assert!(command.status().expect("flang-22 runs").success(), "the program does not compile");
+    let program = harness::fortran("skipped.f90");
     for environment in [
         &[("LOCKSTEP_CHECK", "full")][..],
         &[("LOCKSTEP_CHECK", "full"), ("LOCKSTEP_BOARD", "off")],

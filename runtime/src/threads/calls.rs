@@ -21,6 +21,8 @@ static PROVIDED: AtomicI32 = AtomicI32::new(0);
 static MAIN: AtomicU32 = AtomicU32::new(0);
 /// This process in `MPI_COMM_WORLD`, -1: MPI is not running.
 static RANK: AtomicI32 = AtomicI32::new(-1);
+/// Threads are checked, and MPI runs.
+static LISTENS: AtomicBool = AtomicBool::new(false);
 /// How many threads are inside calls.
 static INSIDE: AtomicUsize = AtomicUsize::new(0);
 
@@ -79,12 +81,14 @@ pub fn start(mpi: &Mpi) {
     PROVIDED.store(level, Relaxed);
     MAIN.store(thread_number(), Relaxed);
     RANK.store(rank, Release);
+    LISTENS.store(true, Release);
     WATCHED.store(1, Release);
     ACTIVE.store(1, Release);
 }
 
 /// MPI is over, or the program ends the job.
 pub fn stop() {
+    LISTENS.store(false, Release);
     WATCHED.store(0, Release);
     RANK.store(-1, Release);
 }
@@ -128,7 +132,8 @@ impl Drop for Presence {
 
 /// Before a call is passed on.
 pub fn before(call: &Call, origin: Origin) -> Option<Presence> {
-    if WATCHED.load(Relaxed) != 1 {
+    let symbol = call.symbol;
+    if !LISTENS.load(Relaxed) || (symbol.watched && !symbol.communicates) {
         return None;
     }
     let provided = Level::from_number(PROVIDED.load(Relaxed));
@@ -208,7 +213,7 @@ fn compare_record(record: &Record, task: Option<&Task>, team: &Team) {
 pub fn unlocked(task: &Task) {
     let Some(tasks) = task.unlocked_tasks() else { return };
     let Some(team) = task.team().filter(|team| team.is_parallel()) else { return };
-    if WATCHED.load(Relaxed) != 1 {
+    if !LISTENS.load(Relaxed) {
         return;
     }
     team.has_calls.store(true, Relaxed);

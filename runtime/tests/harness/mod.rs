@@ -121,6 +121,26 @@ pub fn build(name: &str, command: &[&str], sources: &[&str], link: &[String]) ->
     program
 }
 
+/// What `mpifort.mpich -show` says, after the compiler's name.
+fn fortran_flags() -> Vec<String> {
+    let shown = Command::new("mpifort.mpich").arg("-show").output().expect("mpifort.mpich runs");
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    let flags = shown.split_whitespace().skip(1);
+    // What is meant for gfortran alone.
+    let wanted = |flag: &&str| ["-I", "-L", "-l"].iter().any(|start| flag.starts_with(start));
+    flags.filter(wanted).map(ToOwned::to_owned).collect()
+}
+
+/// Compiles `tests/programs/SOURCE` with flang against MPICH.
+pub fn fortran(source: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(source);
+    let program = scratch().join(format!("{source}-{}", std::process::id()));
+    let mut command = Command::new("flang-22");
+    command.arg("-g").arg(path).arg("-o").arg(&program).args(static_link()).args(fortran_flags());
+    assert!(command.status().expect("flang-22 runs").success(), "{source} does not compile");
+    program
+}
+
 /// Runs a program without a launcher.
 pub fn run_alone(program: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Outcome {
     let mut command = Command::new(program);

@@ -7,6 +7,7 @@ pub mod collective_argument_mismatch;
 pub mod collective_divergence;
 pub mod collective_in_parallel;
 pub mod concurrent_collectives;
+pub mod message_deadlock;
 pub mod omp_barrier_divergence;
 pub mod omp_invalid_nesting;
 pub mod omp_lock_deadlock;
@@ -30,6 +31,7 @@ pub const ALL: &[&Rule] = &[
     &collective_divergence::RULE,
     &collective_in_parallel::RULE,
     &concurrent_collectives::RULE,
+    &message_deadlock::RULE,
     &omp_barrier_divergence::RULE,
     &omp_invalid_nesting::RULE,
     &omp_lock_deadlock::RULE,

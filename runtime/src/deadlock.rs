@@ -1,0 +1,390 @@
+//! Who can never go on: ranks that wait for each other, in collectives and for messages.
+//!
+//! A rank inside a collective cannot go on without each of the members that have not come to it. One that
+//! waits for a message of a certain rank cannot without that rank, unless the message is under
+//! way; and one that receives from anybody cannot without at least one other member.
+//!
+//! Whether a message is under way is known by counting, as MPI's messages do not overtake each other (MPI
+//! 4.0, section 3.5): each rank counts on the board, before it sends, what it sends to whom on which
+//! communicator with which tag, and for itself what it has begun to receive from whom. Where a rank is about to
+//! wait for its n-th message of a kind and no n have been sent, it will wait until another one is.
+//! No receive begun earlier leaves its message to a later one that matches as well.
+//!
+//! All that is counted errs to one side: a message that is sent is counted (or the rank says that it does not
+//! count), and a receive need not be.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicU32, AtomicU64, fence};
+
+use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Recent, State, Wait};
+use crate::counts::{self, Counter};
+
+/// Kinds of messages each rank can count on the board: by communicator, destination and tag.
+const KINDS: usize = 1024;
+/// Messages a rank says it waits for at a time. It needs each of them, so some are enough.
+pub const AWAITED: usize = 8;
+
+/// Where a kind has its communicator's place, and how often that was set free before.
+const ENTRY_SHIFT: u32 = 52;
+const GENERATION_SHIFT: u32 = 46;
+const GENERATIONS: u64 = 0x3f;
+
+/// What a rank sends, and the messages it waits for.
+#[derive(Debug)]
+#[repr(C)]
+pub(crate) struct Mail {
+    /// How many of `awaited` are valid.
+    awaiting: AtomicU32,
+    /// Not everything this rank sends is counted.
+    uncounted: AtomicU32,
+    /// A kind had no room.
+    refused: AtomicU32,
+    /// How often it has said that it waits.
+    waits: AtomicU64,
+    awaited: [AwaitedSlot; AWAITED],
+    /// The call it waits in.
+    call: Recent,
+    sent: [Counter; KINDS],
+}
+
+#[derive(Debug)]
+#[repr(C)]
+struct AwaitedSlot {
+    /// 1 + the rank, 0: anybody.
+    from: AtomicU32,
+    entry: AtomicU32,
+    /// 1 + the tag, 0: any.
+    tag: AtomicU32,
+    begun: AtomicU64,
+    complete: AtomicU64,
+}
+
+impl Mail {
+    /// How often the rank has said that it waits for messages.
+    pub(crate) fn waits(&self) -> u64 {
+        self.waits.load(SeqCst)
+    }
+}
+
+/// A message that has not come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Awaited {
+    /// Who has to send it; `None`: any member of the communicator.
+    pub from: Option<RankIndex>,
+    /// The communicator.
+    pub entry: EntryIndex,
+    /// The tag; `None`: any.
+    pub tag: Option<u32>,
+    /// How many messages of this sender and tag go to receives that were begun earlier, at least.
+    pub begun: u64,
+    /// How many messages of this sender (or of anybody), with whatever tag, have been received, at least.
+    pub complete: u64,
+}
+
+/// Without what a rank cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Need {
+    /// This rank.
+    One(RankIndex),
+    /// Any other member of the communicator.
+    AnyOf(EntryIndex),
+}
+
+/// What is known of a rank while others are looked at.
+struct Seen {
+    moment: (u64, u64),
+    left: bool,
+    needs: Vec<Need>,
+}
+
+impl Board {
+    /// Counts a message before it is sent.
+    pub fn count_message(&self, from: RankIndex, entry: EntryIndex, to: RankIndex, tag: u32) {
+        let mail = self.mail(from);
+        // Once a kind was refused none may take a place any more: it would be counted from there on.
+        let is_dead = |kind| mail.refused.load(Relaxed) == 0 && self.is_dead(kind);
+        // The kind with its tag may have no room; then what is sent with any tag may still tell.
+        if !counts::add(&mail.sent, self.kind(entry, to, Some(tag)), is_dead) {
+            mail.refused.store(1, Relaxed);
+        }
+        if !counts::add(&mail.sent, self.kind(entry, to, None), is_dead) {
+            self.stop_counting(from);
+        }
+    }
+
+    /// Whether a kind's communicator is gone.
+    #[must_use]
+    pub fn is_dead(&self, kind: u64) -> bool {
+        let entry = (kind >> ENTRY_SHIFT).saturating_sub(1) as EntryIndex;
+        kind >> GENERATION_SHIFT & GENERATIONS != u64::from(self.generation(entry)) & GENERATIONS
+    }
+
+    /// What this rank sends is not all counted from now on.
+    pub fn stop_counting(&self, rank: RankIndex) {
+        self.mail(rank).uncounted.store(1, SeqCst);
+    }
+
+    /// A key for the messages of a communicator to (or from) a rank with a tag, or with any.
+    #[must_use]
+    pub fn kind(&self, entry: EntryIndex, rank: RankIndex, tag: Option<u32>) -> u64 {
+        let generation = u64::from(self.generation(entry)) & GENERATIONS;
+        let tag = tag.map_or(u64::from(u32::MAX), u64::from);
+        let rank = (u64::from(rank) & 0x3fff) << 32;
+        (u64::from(entry) + 1) << ENTRY_SHIFT | generation << GENERATION_SHIFT | rank | tag
+    }
+
+    /// How many messages of a kind `from` has sent; `None`: not known.
+    fn sent(
+        &self,
+        from: RankIndex,
+        entry: EntryIndex,
+        to: RankIndex,
+        tag: Option<u32>,
+    ) -> Option<u64> {
+        let mail = self.mail(from);
+        let count = counts::get(&mail.sent, self.kind(entry, to, tag));
+        // Looked at last: who stops counting says so before it sends.
+        count.filter(|_| mail.uncounted.load(SeqCst) == 0)
+    }
+
+    /// Whether what `rank` waits for has not been sent, for certain.
+    #[must_use]
+    pub fn is_unsent(&self, rank: RankIndex, awaited: &Awaited) -> bool {
+        let Awaited { from, entry, tag, begun, complete } = *awaited;
+        // Keys do not tell that many communicators at one place apart.
+        if u64::from(self.generation(entry)) >= GENERATIONS {
+            return false;
+        }
+        let Some(from) = from else {
+            let sent = self
+                .members(entry)
+                .try_fold(0, |sum, from| Some(sum + self.sent(from, entry, rank, None)?));
+            return sent.is_some_and(|sent| sent <= complete);
+        };
+        let of_tag = tag.and_then(|tag| self.sent(from, entry, rank, Some(tag)));
+        match of_tag {
+            Some(sent) => sent <= begun,
+            None => self.sent(from, entry, rank, None).is_some_and(|sent| sent <= complete),
+        }
+    }
+
+    /// Says for which messages and which collective `rank` waits in `call`, and looks whether they can ever come.
+    ///
+    /// # Errors
+    /// They cannot.
+    pub fn await_messages(
+        &self,
+        rank: RankIndex,
+        call: &CallRecord,
+        awaited: &[Awaited],
+        collective: Option<(EntryIndex, u64, Wait)>,
+    ) -> Result<(), Conflict> {
+        let mail = self.mail(rank);
+        mail.call.store(call);
+        for (slot, awaited) in mail.awaited.iter().zip(awaited) {
+            slot.from.store(awaited.from.map_or(0, |from| from + 1), Relaxed);
+            slot.entry.store(awaited.entry, Relaxed);
+            slot.tag.store(awaited.tag.map_or(0, |tag| tag + 1), Relaxed);
+            slot.begun.store(awaited.begun, Relaxed);
+            slot.complete.store(awaited.complete, Relaxed);
+        }
+        mail.waits.store(mail.waits.load(Relaxed) + 1, Release);
+        let count = awaited.len().min(AWAITED) as u32;
+        // Also for a collective's sake: the bit tells that the call is this one.
+        mail.awaiting.store(count | IS_AWAITING, Release);
+        if let Some((entry, step, wait)) = collective {
+            self.say_waiting(rank, entry, step, wait);
+        }
+        self.expect_deadlocks();
+        // As in `Board::wait`: of two ranks that wait for each other, at least one sees the other.
+        fence(SeqCst);
+        self.check_deadlock(rank)
+    }
+
+    /// `rank` has what it waited for.
+    pub fn end_awaiting(&self, rank: RankIndex) {
+        self.mail(rank).awaiting.store(0, Release);
+        self.end_waiting(rank);
+    }
+
+    /// The call in which `rank` waits for messages or for a collective that it began, and the messages.
+    #[must_use]
+    pub fn awaits(&self, rank: RankIndex) -> Option<(CallRecord, Vec<Awaited>)> {
+        let mail = self.mail(rank);
+        let awaiting = mail.awaiting.load(Acquire);
+        if awaiting == 0 {
+            return None;
+        }
+        let awaited = self.awaited(rank).filter(|awaited| self.is_unsent(rank, awaited)).collect();
+        Some((mail.call.load(), awaited))
+    }
+
+    fn awaited(&self, rank: RankIndex) -> impl Iterator<Item = Awaited> + '_ {
+        let mail = self.mail(rank);
+        let count = (mail.awaiting.load(SeqCst) & !IS_AWAITING) as usize;
+        mail.awaited.iter().take(count).map(|slot| Awaited {
+            from: slot.from.load(Relaxed).checked_sub(1),
+            entry: slot.entry.load(Relaxed),
+            tag: slot.tag.load(Relaxed).checked_sub(1),
+            begun: slot.begun.load(Relaxed),
+            complete: slot.complete.load(Relaxed),
+        })
+    }
+
+    /// What a rank cannot go on without; empty: it runs, or can go on.
+    fn needs(&self, rank: RankIndex) -> impl Iterator<Item = Need> + '_ {
+        let collective = self.waiting(rank).into_iter().flat_map(move |waiting| {
+            self.members(waiting.entry)
+                .filter(move |&member| {
+                    member != rank
+                        && waiting.root.is_none_or(|root| root == member)
+                        && self.progress(waiting.entry, member).0 <= waiting.step
+                })
+                .map(Need::One)
+        });
+        let messages = self
+            .awaited(rank)
+            .filter(move |awaited| self.is_unsent(rank, awaited))
+            .map(|awaited| awaited.from.map_or(Need::AnyOf(awaited.entry), Need::One));
+        collective.chain(messages)
+    }
+
+    /// Whether what a rank needs fails, if all for which `is_stuck` holds never go on.
+    fn fails(&self, rank: RankIndex, need: Need, is_stuck: impl Fn(RankIndex) -> bool) -> bool {
+        match need {
+            Need::One(other) => is_stuck(other),
+            Need::AnyOf(entry) => {
+                self.members(entry).all(|member| member == rank || is_stuck(member))
+            }
+        }
+    }
+
+    /// Whether `rank` waits for what has not come.
+    #[must_use]
+    pub fn is_stuck(&self, rank: RankIndex) -> bool {
+        self.needs(rank).next().is_some()
+    }
+
+    /// Looks whether `rank`, inside a call that waits, can never go on.
+    ///
+    /// The answer is exact: it is believed only if, after all of it was seen, every rank of it is still inside the
+    /// same call (its count of calls has not changed) and still lacks what it lacked. Then there was
+    /// a moment at which all of that held, and none of these ranks can go on after it.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub fn check_deadlock(&self, rank: RankIndex) -> Result<(), Conflict> {
+        // Nearly always nobody this rank waits for waits itself; no allocation then.
+        let may_be_stuck = |other: RankIndex| {
+            self.waiting(other).is_some()
+                || self.awaited(other).any(|awaited| self.is_unsent(other, &awaited))
+                || self.state(other) != State::Running
+        };
+        if !self.needs(rank).any(|need| self.fails(rank, need, may_be_stuck)) {
+            return Ok(());
+        }
+        let mut seen = self.look_around(rank);
+        remove_those_that_go_on(self, &mut seen);
+        if !seen.contains_key(&rank) {
+            return Ok(());
+        }
+        let core = self.core(rank, &seen);
+        let holds = |&(rank, need): &(RankIndex, Option<Need>)| match need {
+            None => true,
+            Some(need) => {
+                self.needs(rank).any(|now| now == need)
+                    && seen.get(&rank).is_some_and(|seen| seen.moment == self.moment(rank))
+            }
+        };
+        if !core.iter().all(holds) {
+            return Ok(());
+        }
+        Err(Conflict::Deadlock { ranks: core.into_iter().map(|(rank, _)| rank).collect() })
+    }
+
+    /// Looks whether anybody waits for what `rank`, which has left, will never bring.
+    ///
+    /// # Errors
+    /// Somebody does.
+    pub fn check_awaiting(&self, rank: RankIndex) -> Result<(), Conflict> {
+        (0..self.ranks())
+            .filter(|&other| other != rank && self.mail(other).awaiting.load(SeqCst) != 0)
+            .try_for_each(|other| self.check_deadlock(other))
+    }
+
+    /// This rank and all that it needs, by way of others: those that wait, or have left.
+    fn look_around(&self, rank: RankIndex) -> BTreeMap<RankIndex, Seen> {
+        let mut seen = BTreeMap::new();
+        let mut open = vec![rank];
+        while let Some(at) = open.pop() {
+            if seen.contains_key(&at) {
+                continue;
+            }
+            let moment = self.moment(at);
+            let left = self.state(at) != State::Running;
+            let needs: Vec<Need> = if left { Vec::new() } else { self.needs(at).collect() };
+            for &need in &needs {
+                match need {
+                    Need::One(other) => open.push(other),
+                    Need::AnyOf(entry) => open.extend(self.members(entry)),
+                }
+            }
+            seen.insert(at, Seen { moment, left, needs });
+        }
+        seen.retain(|_, seen| seen.left || !seen.needs.is_empty());
+        seen
+    }
+
+    /// Of ranks that can never go on, those that show it for `rank`, each with what it lacks.
+    fn core(
+        &self,
+        rank: RankIndex,
+        stuck: &BTreeMap<RankIndex, Seen>,
+    ) -> Vec<(RankIndex, Option<Need>)> {
+        let mut core: Vec<(RankIndex, Option<Need>)> = Vec::new();
+        let mut open = vec![rank];
+        while let Some(at) = open.pop() {
+            if core.iter().any(|&(known, _)| known == at) {
+                continue;
+            }
+            let lacks = stuck.get(&at).and_then(|seen| {
+                let fails =
+                    |need: &&Need| self.fails(at, **need, |other| stuck.contains_key(&other));
+                // What leads back to the first shows a circle, which is the shortest story.
+                let closes = seen.needs.iter().find(|need| **need == Need::One(rank));
+                closes.or_else(|| seen.needs.iter().find(fails)).copied()
+            });
+            match lacks {
+                Some(Need::One(other)) => open.push(other),
+                Some(Need::AnyOf(entry)) => {
+                    open.extend(self.members(entry).filter(|&member| member != at));
+                }
+                None => {}
+            }
+            core.push((at, lacks));
+        }
+        core
+    }
+}
+
+/// Set while a rank waits, beside the number of messages.
+const IS_AWAITING: u32 = 1 << 31;
+
+/// Leaves the largest set of ranks each of which lacks what only others of the set could bring.
+fn remove_those_that_go_on(board: &Board, seen: &mut BTreeMap<RankIndex, Seen>) {
+    loop {
+        let goes_on = |(&rank, at): (&RankIndex, &Seen)| {
+            let is_stuck = |other| seen.contains_key(&other);
+            let fails = at.left || at.needs.iter().any(|&need| board.fails(rank, need, is_stuck));
+            (!fails).then_some(rank)
+        };
+        let going: Vec<RankIndex> = seen.iter().filter_map(goes_on).collect();
+        if going.is_empty() {
+            return;
+        }
+        for rank in going {
+            seen.remove(&rank);
+        }
+    }
+}

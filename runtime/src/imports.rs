@@ -1,0 +1,116 @@
+//! What the program and its libraries import from others, read from their dynamic symbol tables.
+
+use std::ffi::{CStr, c_int, c_void};
+
+use crate::mpi::looks_like_mpi;
+
+/// Entries of a dynamic section (System V ABI, "Dynamic Section"; GNU's hash table).
+const DT_STRTAB: i64 = 5;
+const DT_SYMTAB: i64 = 6;
+const DT_STRSZ: i64 = 10;
+const DT_GNU_HASH: i64 = 0x6fff_fef5;
+
+/// Whether anything loaded but the MPI library imports a function of such a name.
+pub fn any_outside_of_mpi(is_wanted: impl Fn(&str) -> bool) -> bool {
+    struct Search<'a> {
+        is_wanted: &'a dyn Fn(&str) -> bool,
+        found: bool,
+    }
+    unsafe extern "C" fn look(
+        object: *mut libc::dl_phdr_info,
+        _size: usize,
+        search: *mut c_void,
+    ) -> c_int {
+        // SAFETY: `dl_iterate_phdr` hands over a valid entry and our own pointer.
+        unsafe {
+            let search = &mut *search.cast::<Search>();
+            let object = &*object;
+            let path = object.dlpi_name;
+            let is_mpi = !path.is_null() && looks_like_mpi(CStr::from_ptr(path));
+            if !is_mpi && let Some(imports) = Imports::of(object) {
+                search.found = imports.any(search.is_wanted);
+            }
+            c_int::from(search.found)
+        }
+    }
+    let mut search = Search { is_wanted: &is_wanted, found: false };
+    // SAFETY: `look` keeps to the protocol and the search outlives the call.
+    unsafe { libc::dl_iterate_phdr(Some(look), (&raw mut search).cast()) };
+    search.found
+}
+
+/// The symbols an object does not define itself.
+struct Imports {
+    symbols: *const libc::Elf64_Sym,
+    /// Those that have no place in the hash table: undefined ones are all among them.
+    count: u32,
+    strings: *const u8,
+    length: usize,
+}
+
+impl Imports {
+    /// `None`: the object has no table of the usual form.
+    ///
+    /// # Safety
+    /// `object` is what `dl_iterate_phdr` describes.
+    unsafe fn of(object: &libc::dl_phdr_info) -> Option<Self> {
+        if object.dlpi_phdr.is_null() {
+            return None;
+        }
+        let base = usize::try_from(object.dlpi_addr).ok()?;
+        // SAFETY: the loader's own tables. Nothing but the kernel's object, whose addresses are not
+        // relocated, has entries below its base.
+        unsafe {
+            let headers =
+                std::slice::from_raw_parts(object.dlpi_phdr, usize::from(object.dlpi_phnum));
+            let dynamic = headers.iter().find(|header| header.p_type == libc::PT_DYNAMIC)?;
+            let start = base.wrapping_add(usize::try_from(dynamic.p_vaddr).ok()?);
+            let length = usize::try_from(dynamic.p_memsz).ok()? / size_of::<[u64; 2]>();
+            let entries = std::slice::from_raw_parts(start as *const [u64; 2], length);
+            let value = |tag: i64| {
+                let entry = entries.iter().take_while(|entry| entry[0] != 0);
+                let found = entry.clone().find(|entry| entry[0] == tag as u64)?;
+                usize::try_from(found[1]).ok()
+            };
+            let address = |tag: i64| value(tag).filter(|&address| address >= base.max(1));
+            let hash = address(DT_GNU_HASH)? as *const u32;
+            Some(Self {
+                symbols: address(DT_SYMTAB)? as *const libc::Elf64_Sym,
+                // The index of the first symbol that is in the hash table.
+                count: hash.add(1).read_unaligned(),
+                strings: address(DT_STRTAB)? as *const u8,
+                length: value(DT_STRSZ)?,
+            })
+        }
+    }
+
+    /// Whether one of the names is wanted.
+    ///
+    /// # Safety
+    /// The object is still loaded.
+    unsafe fn any(&self, is_wanted: &dyn Fn(&str) -> bool) -> bool {
+        (0..self.count as usize).any(|index| {
+            // SAFETY: the table has so many symbols, and names end with NUL inside of the strings.
+            let name = unsafe {
+                let symbol = self.symbols.add(index).read_unaligned();
+                let at = symbol.st_name as usize;
+                if symbol.st_shndx != 0 || at == 0 || at >= self.length {
+                    return false;
+                }
+                CStr::from_ptr(self.strings.add(at).cast())
+            };
+            name.to_str().is_ok_and(is_wanted)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::any_outside_of_mpi;
+
+    #[test]
+    fn what_is_imported_is_found_and_nothing_else() {
+        assert!(any_outside_of_mpi(|name| name == "dl_iterate_phdr"));
+        assert!(!any_outside_of_mpi(|name| name == "PMPI_Send"));
+    }
+}

@@ -1,0 +1,446 @@
+//! Messages between two ranks, as far as a rank that waits for one may wait for ever: what this rank sends
+//! is counted on the board, what it receives in here, and where a receive or an `MPI_Wait` may wait, it is
+//! said for what ([`crate::deadlock`]).
+//!
+//! Only ranks whose calls come one after the other are looked at: with `MPI_THREAD_MULTIPLE` another
+//! thread may send what one thread makes others wait for.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use smallvec::SmallVec;
+
+use crate::board::{Board, CallRecord, EntryIndex, MAX_RANKS, RankIndex, Signature, Wait};
+use crate::call::{Call, Handle};
+use crate::communicators::Communicator;
+use crate::counts::{self, Counter};
+use crate::deadlock::{AWAITED, Awaited};
+use crate::dispatch::Origin;
+use crate::job::{Job, lock};
+use crate::location;
+use crate::mpi::Word;
+use crate::symbols::Role;
+
+/// Kinds of messages a rank counts that it receives.
+const KINDS: usize = 1024;
+/// Requests that are known at a time; a power of two.
+const REQUESTS: usize = 2048;
+/// As many requests as are usually completed together.
+const FEW: usize = 8;
+/// How often requests are looked at before others are told that this rank waits.
+const PATIENCE: u32 = 16;
+/// Requests of one `MPI_Waitall` that are looked at.
+const LOOKED_AT: usize = 256;
+
+/// What a receive asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Receive {
+    entry: EntryIndex,
+    /// `None`: from anybody.
+    from: Option<RankIndex>,
+    /// `None`: with any tag.
+    tag: Option<u32>,
+    /// How many like it were begun before.
+    begun: u64,
+}
+
+impl Receive {
+    /// A key for its sender and tag; `None`: either may be any.
+    fn key(&self, board: &Board) -> Option<u64> {
+        Some(board.kind(self.entry, self.from?, Some(self.tag?)))
+    }
+
+    /// A key for all messages of a sender, or of all senders.
+    fn key_of_all(&self, board: &Board, from: Option<RankIndex>) -> u64 {
+        // No board has so many ranks.
+        board.kind(self.entry, from.unwrap_or(MAX_RANKS), None)
+    }
+}
+
+/// What a request stands for.
+#[derive(Clone, Copy, Debug)]
+enum Request {
+    Receive(Receive),
+    /// A collective: its communicator, its step, and whom it cannot do without.
+    Collective(EntryIndex, u64, Wait),
+}
+
+/// What a persistent request does when it is started.
+#[derive(Clone, Copy, Debug)]
+enum Persistent {
+    Send(EntryIndex, RankIndex, u32),
+    Receive(Receive),
+    /// Nothing that is looked at.
+    Other,
+}
+
+/// What this rank receives, and its requests.
+#[derive(Debug)]
+pub struct Traffic {
+    /// Receives that were begun: by communicator, sender and tag.
+    begun: Vec<Counter>,
+    /// Messages that were received: by communicator and sender, and by communicator.
+    complete: Vec<Counter>,
+    /// What is counted may be too much: a receive was cancelled, or failed.
+    unreliable: AtomicBool,
+    requests: Mutex<Vec<(Word, Option<Request>)>>,
+    persistent: Mutex<HashMap<Word, Persistent>>,
+}
+
+impl Default for Traffic {
+    fn default() -> Self {
+        let counters = || std::iter::repeat_with(Counter::default).take(KINDS).collect();
+        Self {
+            begun: counters(),
+            complete: counters(),
+            unreliable: AtomicBool::new(false),
+            requests: Mutex::new(vec![(0, None); REQUESTS]),
+            persistent: Mutex::new(HashMap::new()),
+        }
+    }
+}
+
+impl Traffic {
+    /// Begins a receive: it is told how many like it there were.
+    fn begin(&self, board: &Board, mut receive: Receive) -> Receive {
+        if let Some(key) = receive.key(board) {
+            receive.begun = counts::get(&self.begun, key).unwrap_or(0);
+            // What has no room, or had none, is counted too low: then less is claimed.
+            let _ = counts::add(&self.begun, key, |known| board.is_dead(known));
+        }
+        receive
+    }
+
+    /// A receive has its message.
+    fn complete(&self, board: &Board, receive: &Receive) {
+        let count = |from| {
+            let key = receive.key_of_all(board, from);
+            let _ = counts::add(&self.complete, key, |known| board.is_dead(known));
+        };
+        count(None);
+        if receive.from.is_some() {
+            count(receive.from);
+        }
+    }
+
+    /// The message a receive that waits now waits for.
+    fn awaited(&self, board: &Board, receive: &Receive) -> Awaited {
+        let key = receive.key_of_all(board, receive.from);
+        let complete = counts::get(&self.complete, key).unwrap_or(0);
+        let Receive { entry, from, tag, begun } = *receive;
+        Awaited { from, entry, tag, begun, complete }
+    }
+
+    fn slot(handle: Word) -> usize {
+        ((handle as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % REQUESTS
+    }
+
+    /// A call has made this request.
+    fn remember(&self, handle: Word, request: Option<Request>) {
+        if let Some(slot) = lock(&self.requests).get_mut(Self::slot(handle)) {
+            // What stood here and is still under way is not known any more.
+            if request.is_some() || slot.0 == handle {
+                *slot = (handle, request);
+            }
+        }
+    }
+
+    /// What a request stands for, which is about to be completed.
+    fn take(&self, handle: Word) -> Option<Request> {
+        let mut requests = lock(&self.requests);
+        let slot = requests.get_mut(Self::slot(handle)).filter(|slot| slot.0 == handle)?;
+        slot.1.take()
+    }
+}
+
+/// What `before` tells `after`.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "it lives for one call, on the stack")]
+pub enum Token {
+    /// A receive that blocks: its message is here when the call is over.
+    Received(Receive),
+    /// A receive whose request the call makes.
+    Begun(Receive),
+    /// Requests the call completes.
+    Completed(SmallVec<[Receive; FEW]>),
+    /// What a persistent request will do.
+    Prepared(PersistentToken),
+    /// A request that is none of these.
+    Unknown,
+    /// Nothing but that this rank waits no longer.
+    Waited,
+}
+
+/// See [`Token::Prepared`].
+#[derive(Debug)]
+pub struct PersistentToken(Persistent);
+
+impl Job {
+    /// Before a call that sends, receives, or completes a request.
+    pub fn before_messages(&self, call: &Call, origin: Origin) -> Option<Token> {
+        let traffic = self.traffic.as_ref()?;
+        match call.symbol.role {
+            Role::None => None,
+            Role::Request => Some(Token::Unknown),
+            Role::Send => {
+                self.count_send(call);
+                call.has_request().then_some(Token::Unknown)
+            }
+            Role::Receive => {
+                let receive = self.receive(call).map(|receive| traffic.begin(&self.board, receive));
+                self.begin_receive(call, receive, origin)
+            }
+            Role::SendReceive => {
+                self.count_send(call);
+                let receive = self.receive(call).map(|receive| traffic.begin(&self.board, receive));
+                self.begin_receive(call, receive, origin)
+            }
+            Role::Probe => {
+                let receive = self.receive(call)?;
+                let begun =
+                    receive.key(&self.board).and_then(|key| counts::get(&traffic.begun, key));
+                let begun = begun.unwrap_or(0);
+                self.await_all(&[Request::Receive(Receive { begun, ..receive })], call, origin)
+                    .then_some(Token::Waited)
+            }
+            Role::SendInit | Role::ReceiveInit | Role::OtherInit => Some(self.prepare(call)),
+            Role::Start => {
+                self.start(call);
+                None
+            }
+            Role::Wait => self.complete_all(call, origin),
+            Role::Cancel => {
+                traffic.unreliable.store(true, Relaxed);
+                None
+            }
+        }
+    }
+
+    /// After such a call.
+    pub fn after_messages(&self, call: &Call, token: Token, succeeded: bool) {
+        let Some(traffic) = &self.traffic else { return };
+        let request = || call.request();
+        match token {
+            Token::Received(receive) => {
+                self.board.end_awaiting(self.me);
+                if succeeded {
+                    traffic.complete(&self.board, &receive);
+                } else {
+                    traffic.unreliable.store(true, Relaxed);
+                }
+            }
+            Token::Begun(receive) => match request().filter(|_| succeeded) {
+                Some(handle) => traffic.remember(handle, Some(Request::Receive(receive))),
+                None => traffic.unreliable.store(true, Relaxed),
+            },
+            Token::Completed(receives) => {
+                self.board.end_awaiting(self.me);
+                if succeeded {
+                    receives.iter().for_each(|receive| traffic.complete(&self.board, receive));
+                }
+            }
+            Token::Prepared(PersistentToken(persistent)) => {
+                if let Some(handle) = request().filter(|_| succeeded) {
+                    traffic.remember(handle, None);
+                    lock(&traffic.persistent).insert(handle, persistent);
+                }
+            }
+            Token::Unknown => {
+                if let Some(handle) = request().filter(|_| succeeded) {
+                    traffic.remember(handle, None);
+                }
+            }
+            Token::Waited => self.board.end_awaiting(self.me),
+        }
+    }
+
+    /// A collective that does not block has made its request, or a persistent one is prepared.
+    pub fn remember_collective(&self, call: &Call, collective: Option<(EntryIndex, u64, Wait)>) {
+        let (Some(traffic), true) = (&self.traffic, call.has_request()) else { return };
+        let Some(handle) = call.request() else { return };
+        if call.symbol.role == Role::OtherInit {
+            traffic.remember(handle, None);
+            lock(&traffic.persistent).insert(handle, Persistent::Other);
+            return;
+        }
+        let known = collective.filter(|(_, _, wait)| *wait != Wait::Nobody);
+        traffic.remember(
+            handle,
+            known.map(|(entry, step, wait)| Request::Collective(entry, step, wait)),
+        );
+    }
+
+    /// The communicator of a message, and a rank's place on the board; `None`: nothing is known of it.
+    fn peer(&self, call: &Call, rank: i64) -> Option<(&'static Communicator, RankIndex)> {
+        let communicator = self.find(call.communicator()?, Handle::Communicator)?;
+        if communicator.is_by_messages() {
+            return None;
+        }
+        let rank = usize::try_from(rank).ok()?;
+        communicator.members.get(rank).map(|&place| (communicator, place))
+    }
+
+    fn count_send(&self, call: &Call) {
+        if let Some((communicator, to, tag)) = self.destination(call) {
+            self.board.count_message(self.me, communicator.entry, to, tag);
+        }
+    }
+
+    fn destination(&self, call: &Call) -> Option<(&'static Communicator, RankIndex, u32)> {
+        let (dest, tag) = call.destination()?;
+        let (communicator, to) = self.peer(call, dest)?;
+        Some((communicator, to, u32::try_from(tag).ok()?))
+    }
+
+    /// What a call receives, nothing of it counted yet.
+    fn receive(&self, call: &Call) -> Option<Receive> {
+        let (source, tag) = call.source()?;
+        let anybody = source == i64::from(self.mpi.constants.any_source);
+        let (communicator, from) = self.peer(call, if anybody { 0 } else { source })?;
+        Some(Receive {
+            entry: communicator.entry,
+            from: (!anybody).then_some(from),
+            // A tag that is negative is MPI_ANY_TAG.
+            tag: u32::try_from(tag).ok(),
+            begun: 0,
+        })
+    }
+
+    fn begin_receive(
+        &self,
+        call: &Call,
+        receive: Option<Receive>,
+        origin: Origin,
+    ) -> Option<Token> {
+        if call.has_request() {
+            return Some(receive.map_or(Token::Unknown, Token::Begun));
+        }
+        let receive = receive?;
+        self.await_all(&[Request::Receive(receive)], call, origin);
+        Some(Token::Received(receive))
+    }
+
+    /// What a persistent request will do.
+    fn prepare(&self, call: &Call) -> Token {
+        let persistent = match call.symbol.role {
+            Role::SendInit => self
+                .destination(call)
+                .map(|(communicator, to, tag)| Persistent::Send(communicator.entry, to, tag)),
+            Role::ReceiveInit => self.receive(call).map(Persistent::Receive),
+            _ => None,
+        };
+        Token::Prepared(PersistentToken(persistent.unwrap_or(Persistent::Other)))
+    }
+
+    /// Persistent requests are started.
+    fn start(&self, call: &Call) {
+        let Some(traffic) = &self.traffic else { return };
+        for handle in call.requests() {
+            let known = lock(&traffic.persistent).get(&handle).copied();
+            match known {
+                Some(Persistent::Send(entry, to, tag)) => {
+                    self.board.count_message(self.me, entry, to, tag);
+                }
+                Some(Persistent::Receive(receive)) => {
+                    let receive = traffic.begin(&self.board, receive);
+                    traffic.remember(handle, Some(Request::Receive(receive)));
+                }
+                Some(Persistent::Other) => {}
+                // It may send.
+                None => self.board.stop_counting(self.me),
+            }
+        }
+    }
+
+    /// Before `MPI_Wait` and `MPI_Waitall`.
+    fn complete_all(&self, call: &Call, origin: Origin) -> Option<Token> {
+        let traffic = self.traffic.as_ref()?;
+        let mut requests: SmallVec<[(Word, Request); FEW]> = call
+            .requests()
+            .take(LOOKED_AT)
+            .filter_map(|handle| Some((handle, traffic.take(handle)?)))
+            .collect();
+        if requests.is_empty() {
+            return None;
+        }
+        let receives = requests.iter().filter_map(|(_, request)| match request {
+            Request::Receive(receive) => Some(*receive),
+            Request::Collective(..) => None,
+        });
+        let receives = receives.collect();
+        // Nearly always what is waited for comes at once. To look for it costs nothing, as MPI would do the
+        // same, and to tell the others does.
+        for _ in 0..PATIENCE {
+            requests.retain(|&mut (handle, _)| !call.is_complete(handle));
+            if requests.is_empty() {
+                return Some(Token::Completed(receives));
+            }
+        }
+        let waiting: SmallVec<[Request; FEW]> =
+            requests.into_iter().map(|(_, request)| request).collect();
+        self.await_all(&waiting, call, origin);
+        Some(Token::Completed(receives))
+    }
+
+    /// Says that this rank waits for all of these, as far as they have not come, and ends the job if they never
+    /// can. False: all of them have come.
+    fn await_all(&self, requests: &[Request], call: &Call, origin: Origin) -> bool {
+        let Some(traffic) = self.traffic.as_ref().filter(|found| !found.unreliable.load(Relaxed))
+        else {
+            return false;
+        };
+        let board = &self.board;
+        let mut awaited: SmallVec<[Awaited; FEW]> = SmallVec::new();
+        let mut collective = None;
+        for request in requests {
+            match request {
+                Request::Receive(receive) if awaited.len() < AWAITED => {
+                    let message = traffic.awaited(board, receive);
+                    if board.is_unsent(self.me, &message) {
+                        awaited.push(message);
+                    }
+                }
+                Request::Collective(entry, step, wait) => collective = Some((*entry, *step, *wait)),
+                Request::Receive(_) => {}
+            }
+        }
+        let entry = awaited.first().map(|message| message.entry);
+        let Some(entry) = entry.or(collective.map(|(entry, ..)| entry)) else { return false };
+        location::publish(board, self.me, origin.address);
+        let operation = call.symbol.operation;
+        let record = CallRecord {
+            location: origin.address as u64,
+            is_site: origin.is_site,
+            entry,
+            step: 0,
+            signature: Signature { operation, operator: 0, root: None, bytes: None },
+        };
+        self.check(board.await_messages(self.me, &record, &awaited, collective));
+        true
+    }
+}
+
+/// Whether the program or one of its libraries calls what sends messages past the wrappers, by the names
+/// with a `P`: then what is sent is not all counted.
+#[must_use]
+pub fn sends_unseen() -> bool {
+    crate::imports::any_outside_of_mpi(|name| {
+        let name = name.to_ascii_lowercase();
+        name.starts_with("pmpi_")
+            && (name.contains("send") || name.starts_with("pmpi_start"))
+            && !name.starts_with("pmpi_psend")
+    })
+}
+
+/// What this process knows of messages, where that is exact: one thread at a time calls MPI, and no message
+/// of its goes past the wrappers.
+#[must_use]
+pub fn traffic(board: &Board, me: RankIndex, multiple: bool) -> Option<Traffic> {
+    if multiple || sends_unseen() {
+        board.stop_counting(me);
+        return None;
+    }
+    Some(Traffic::default())
+}

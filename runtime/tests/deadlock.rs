@@ -1,0 +1,347 @@
+//! Ranks that wait for each other in collectives and for messages, with threads for ranks: exactly the
+//! programs that cannot come to their end are found, whoever comes first.
+
+mod memory;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
+
+use lockstep_runtime::board::{Board, CallRecord, Conflict, Signature, State, Wait};
+use lockstep_runtime::deadlock::Awaited;
+use memory::Memory;
+use proptest::prelude::*;
+
+const RANKS: u32 = 4;
+
+/// What a rank does next. Messages are sent without waiting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// A barrier of a communicator.
+    Barrier(usize),
+    /// A message of the first communicator: to whom, with which tag.
+    Send(u32, u32),
+    /// It waits for such a message.
+    Receive(u32, u32),
+    /// A message of the last communicator, whose messages anybody may be waited for.
+    SendAny(u32),
+    /// It waits for such a message from anybody.
+    ReceiveAny,
+}
+
+/// A kind of message: of the last communicator, or the first; its sender, where that counts; its receiver; its tag.
+type Kind = (bool, u32, u32, u32);
+
+/// Communicators, each with all ranks or some; the last one has all of them.
+struct Scene {
+    board: Board,
+    entries: Vec<u32>,
+    /// How many messages are on their way.
+    mail: Mutex<BTreeMap<Kind, u32>>,
+    stop: AtomicBool,
+}
+
+impl Scene {
+    fn new(board: Board, communicators: &[BTreeSet<u32>]) -> Self {
+        let claim = |members: &BTreeSet<u32>| {
+            board.claim(&members.iter().copied().collect::<Vec<_>>(), None).expect("room")
+        };
+        let entries = communicators.iter().map(claim).collect();
+        Self { board, entries, mail: Mutex::default(), stop: AtomicBool::new(false) }
+    }
+
+    fn put(&self, kind: Kind) {
+        *self.mail.lock().expect("no panic").entry(kind).or_default() += 1;
+    }
+
+    fn take(&self, kind: Kind) -> bool {
+        take(&mut self.mail.lock().expect("no panic"), kind)
+    }
+
+    /// Waits until `is_over`; false: somebody has found a conflict.
+    fn wait_until(&self, mut is_over: impl FnMut() -> bool) -> bool {
+        while !is_over() {
+            if self.stop.load(SeqCst) {
+                return false;
+            }
+            std::thread::yield_now();
+        }
+        true
+    }
+}
+
+fn take(mail: &mut BTreeMap<Kind, u32>, kind: Kind) -> bool {
+    mail.get_mut(&kind).filter(|count| **count > 0).map(|count| *count -= 1).is_some()
+}
+
+/// What one rank has counted for itself.
+#[derive(Default)]
+struct Counts {
+    steps: BTreeMap<usize, u64>,
+    begun: BTreeMap<(u32, u32), u64>,
+    complete: BTreeMap<u32, u64>,
+    complete_any: u64,
+}
+
+fn call(entry: u32, step: u64) -> CallRecord {
+    let signature = Signature { operation: 1, operator: 0, root: None, bytes: None };
+    CallRecord { location: 0, is_site: false, entry, step, signature }
+}
+
+/// One rank's program. `Ok(false)`: another rank has found a conflict.
+fn act(scene: &Scene, rank: u32, program: &[Step]) -> Result<bool, Conflict> {
+    let mut counts = Counts::default();
+    for &step in program {
+        if !act_once(scene, rank, step, &mut counts)? {
+            return Ok(false);
+        }
+    }
+    let board = scene.board;
+    board.depart(rank, State::Exited);
+    for &entry in &scene.entries {
+        if board.members(entry).any(|member| member == rank) {
+            board.check_left_behind(entry, rank)?;
+        }
+    }
+    board.check_awaiting(rank)?;
+    Ok(true)
+}
+
+fn act_once(scene: &Scene, rank: u32, step: Step, counts: &mut Counts) -> Result<bool, Conflict> {
+    let board = scene.board;
+    let (first, last) = (scene.entries[0], scene.entries[scene.entries.len() - 1]);
+    match step {
+        Step::Barrier(which) => {
+            let (entry, step) = (scene.entries[which], counts.steps.entry(which).or_default());
+            let record = call(entry, *step);
+            board.record(rank, &record);
+            board.enter(entry, rank, *step, true);
+            board.compare(entry, rank, *step, &record.signature)?;
+            board.wait(entry, rank, *step, Wait::All)?;
+            let all_here =
+                || board.members(entry).all(|member| board.progress(entry, member).0 > *step);
+            if !scene.wait_until(all_here) {
+                return Ok(false);
+            }
+            board.leave_step(entry, rank, *step);
+            *step += 1;
+        }
+        Step::Send(to, tag) => {
+            board.count_message(rank, first, to, tag);
+            scene.put((false, rank, to, tag));
+        }
+        Step::SendAny(to) => {
+            board.count_message(rank, last, to, 0);
+            scene.put((true, 0, to, 0));
+        }
+        Step::Receive(from, tag) => {
+            let begun = counts.begun.entry((from, tag)).or_default();
+            let complete = counts.complete.entry(from).or_default();
+            let (begun_before, complete_before) = (*begun, *complete);
+            (*begun, *complete) = (*begun + 1, *complete + 1);
+            let awaited = Awaited {
+                from: Some(from),
+                entry: first,
+                tag: Some(tag),
+                begun: begun_before,
+                complete: complete_before,
+            };
+            return receive(scene, rank, awaited, (false, from, rank, tag));
+        }
+        Step::ReceiveAny => {
+            let complete = counts.complete_any;
+            counts.complete_any += 1;
+            let awaited = Awaited { from: None, entry: last, tag: None, begun: 0, complete };
+            return receive(scene, rank, awaited, (true, 0, rank, 0));
+        }
+    }
+    Ok(true)
+}
+
+/// Waits for a message.
+fn receive(scene: &Scene, rank: u32, awaited: Awaited, kind: Kind) -> Result<bool, Conflict> {
+    let board = scene.board;
+    if board.is_unsent(rank, &awaited) {
+        board.await_messages(rank, &call(awaited.entry, 0), &[awaited], None)?;
+    }
+    let received = scene.wait_until(|| scene.take(kind));
+    if received {
+        board.end_awaiting(rank);
+    }
+    Ok(received)
+}
+
+/// Runs the programs, one thread each. A deadlock that nobody finds is a test that does not end.
+fn run(communicators: &[BTreeSet<u32>], programs: &[Vec<Step>]) -> Vec<Conflict> {
+    let memory = Memory::new(RANKS);
+    let scene = Scene::new(memory.board, communicators);
+    let conflicts = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for (rank, program) in (0..).zip(programs) {
+            let (scene, conflicts) = (&scene, &conflicts);
+            scope.spawn(move || {
+                if let Err(conflict) = act(scene, rank, program) {
+                    conflicts.lock().expect("no panic").push(conflict);
+                    scene.stop.store(true, SeqCst);
+                }
+            });
+        }
+    });
+    conflicts.into_inner().expect("no panic")
+}
+
+/// Brute force: every rank goes on as long as it can, which ends in the same state in whatever order. True if
+/// all programs come to their ends.
+fn ends(communicators: &[BTreeSet<u32>], programs: &[Vec<Step>]) -> bool {
+    let mut at = vec![0; programs.len()];
+    let mut mail: BTreeMap<Kind, u32> = BTreeMap::new();
+    loop {
+        let before = at.clone();
+        for (rank, program) in (0u32..).zip(programs) {
+            let goes_on = match program.get(at[rank as usize]).copied() {
+                None | Some(Step::Barrier(_)) => false,
+                Some(Step::Send(to, tag)) => {
+                    *mail.entry((false, rank, to, tag)).or_default() += 1;
+                    true
+                }
+                Some(Step::SendAny(to)) => {
+                    *mail.entry((true, 0, to, 0)).or_default() += 1;
+                    true
+                }
+                Some(Step::Receive(from, tag)) => take(&mut mail, (false, from, rank, tag)),
+                Some(Step::ReceiveAny) => take(&mut mail, (true, 0, rank, 0)),
+            };
+            at[rank as usize] += usize::from(goes_on);
+        }
+        for (which, members) in communicators.iter().enumerate() {
+            let next = |rank: &u32| programs[*rank as usize].get(at[*rank as usize]).copied();
+            if members.iter().all(|rank| next(rank) == Some(Step::Barrier(which))) {
+                members.iter().for_each(|rank| at[*rank as usize] += 1);
+            }
+        }
+        if at == before {
+            return at.iter().zip(programs).all(|(&at, program)| at == program.len());
+        }
+    }
+}
+
+type Program = (Vec<BTreeSet<u32>>, Vec<Vec<Step>>);
+
+/// A global order of barriers and messages, which is a correct program.
+fn correct() -> impl Strategy<Value = Program> {
+    let members = prop::collection::btree_set(0..RANKS, 2..=4);
+    let events = prop::collection::vec((0..6usize, 0..RANKS, 0..RANKS, 0..3u32), 0..40);
+    (prop::collection::vec(members, 0..3), events).prop_map(|(some, events)| {
+        let all: BTreeSet<u32> = (0..RANKS).collect();
+        let mut communicators = vec![all.clone()];
+        communicators.extend(some);
+        communicators.push(all);
+        let mut programs = vec![Vec::new(); RANKS as usize];
+        for (kind, from, to, tag) in events {
+            match kind {
+                0..2 => {
+                    let which = (kind + from as usize) % communicators.len();
+                    for &rank in &communicators[which] {
+                        programs[rank as usize].push(Step::Barrier(which));
+                    }
+                }
+                2..4 => {
+                    programs[from as usize].push(Step::Send(to, tag));
+                    programs[to as usize].push(Step::Receive(from, tag));
+                }
+                // To itself is no matter of others.
+                _ if from == to => {}
+                _ => {
+                    programs[from as usize].push(Step::SendAny(to));
+                    programs[to as usize].push(Step::ReceiveAny);
+                }
+            }
+        }
+        (communicators, programs)
+    })
+}
+
+/// A correct program of which steps are left out, or change places.
+fn changed() -> impl Strategy<Value = Program> {
+    let change = (0..RANKS as usize, any::<prop::sample::Index>(), any::<bool>());
+    (correct(), prop::collection::vec(change, 1..4)).prop_map(
+        |((communicators, mut programs), all)| {
+            for (rank, index, removed) in all {
+                let program = &mut programs[rank];
+                if program.is_empty() {
+                    continue;
+                }
+                let index = index.index(program.len());
+                if removed {
+                    program.remove(index);
+                } else {
+                    let other = (index + 1) % program.len();
+                    program.swap(index, other);
+                }
+            }
+            (communicators, programs)
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn correct_programs_run_to_their_end((communicators, programs) in correct()) {
+        prop_assert!(ends(&communicators, &programs));
+        prop_assert_eq!(run(&communicators, &programs), vec![]);
+    }
+
+    #[test]
+    fn exactly_the_programs_that_hang_are_found((communicators, programs) in changed()) {
+        let conflicts = run(&communicators, &programs);
+        prop_assert_eq!(conflicts.is_empty(), ends(&communicators, &programs), "{:?}", conflicts);
+    }
+}
+
+#[test]
+fn a_message_that_was_sent_is_not_waited_for_whatever_came_between() {
+    let memory = Memory::new(2);
+    let board = memory.board;
+    let entry = board.claim(&[0, 1], None).expect("room");
+    let awaited = |tag, begun| Awaited { from: Some(1), entry, tag, begun, complete: begun };
+    assert!(board.is_unsent(0, &awaited(Some(3), 0)));
+    board.count_message(1, entry, 0, 3);
+    assert!(!board.is_unsent(0, &awaited(Some(3), 0)), "it has been sent");
+    assert!(board.is_unsent(0, &awaited(Some(3), 1)), "an earlier receive takes it");
+    assert!(board.is_unsent(0, &awaited(Some(4), 0)), "it has another tag");
+    assert!(!board.is_unsent(0, &awaited(None, 0)), "it has any tag");
+    board.stop_counting(1);
+    assert!(!board.is_unsent(0, &awaited(Some(4), 0)), "not all is counted");
+}
+
+/// There is room for some kinds of messages; of others only the number with any tag is known.
+#[test]
+fn many_tags_are_told_by_their_sum() {
+    let memory = Memory::new(2);
+    let board = memory.board;
+    let entry = board.claim(&[0, 1], None).expect("room");
+    for tag in 0..5000 {
+        board.count_message(1, entry, 0, tag);
+    }
+    let awaited = |complete| Awaited { from: Some(1), entry, tag: Some(9999), begun: 0, complete };
+    assert!(!board.is_unsent(0, &awaited(4999)), "one of those it has not got may have this tag");
+    assert!(board.is_unsent(0, &awaited(5000)));
+}
+
+/// What was sent on a communicator that is gone is not on one that takes its place.
+#[test]
+fn an_entry_that_is_used_again_has_no_messages() {
+    let memory = Memory::new(2);
+    let board = memory.board;
+    let first = board.claim(&[0, 1], None).expect("room");
+    board.count_message(1, first, 0, 3);
+    board.detach(first);
+    board.detach(first);
+    let again = std::iter::repeat_with(|| board.claim(&[0, 1], None).expect("room"));
+    let again = again.take(5000).find(|&entry| entry == first).expect("used again");
+    let awaited = Awaited { from: Some(1), entry: again, tag: Some(3), begun: 0, complete: 0 };
+    assert!(board.is_unsent(0, &awaited));
+}
