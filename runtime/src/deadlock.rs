@@ -76,10 +76,17 @@ pub struct Awaited {
     pub entry: EntryIndex,
     /// The tag; `None`: any.
     pub tag: Option<u32>,
-    /// How many messages of this sender and tag go to receives that were begun earlier, at least.
+    /// How many messages of this sender and tag go to receives that were begun earlier, at least; from
+    /// anybody, how many of this tag have been received.
     pub begun: u64,
     /// How many messages of this sender (or of anybody), with whatever tag, have been received, at least.
     pub complete: u64,
+}
+
+impl Awaited {
+    fn need(&self) -> Need {
+        self.from.map_or(Need::AnyOf(self.entry), Need::One)
+    }
 }
 
 /// Without what a rank cannot go on.
@@ -157,10 +164,14 @@ impl Board {
             return false;
         }
         let Some(from) = from else {
-            let sent = self
-                .members(entry)
-                .try_fold(0, |sum, from| Some(sum + self.sent(from, entry, rank, None)?));
-            return sent.is_some_and(|sent| sent <= complete);
+            let sent_by_all = |tag| {
+                let mut members = self.members(entry);
+                members.try_fold(0, |sum, from| Some(sum + self.sent(from, entry, rank, tag)?))
+            };
+            return match tag.and_then(|tag| sent_by_all(Some(tag))) {
+                Some(sent) => sent <= begun,
+                None => sent_by_all(None).is_some_and(|sent| sent <= complete),
+            };
         };
         let of_tag = tag.and_then(|tag| self.sent(from, entry, rank, Some(tag)));
         match of_tag {
@@ -234,7 +245,16 @@ impl Board {
 
     /// What a rank cannot go on without; empty: it runs, or can go on.
     fn needs(&self, rank: RankIndex) -> impl Iterator<Item = Need> + '_ {
-        let collective = self.waiting(rank).into_iter().flat_map(move |waiting| {
+        let messages = self
+            .awaited(rank)
+            .filter(move |awaited| self.is_unsent(rank, awaited))
+            .map(|awaited| awaited.need());
+        self.needs_in_collective(rank).chain(messages)
+    }
+
+    /// Those that a rank waits for in a collective, and that have not come.
+    fn needs_in_collective(&self, rank: RankIndex) -> impl Iterator<Item = Need> + '_ {
+        self.waiting(rank).into_iter().flat_map(move |waiting| {
             self.members(waiting.entry)
                 .filter(move |&member| {
                     member != rank
@@ -242,12 +262,7 @@ impl Board {
                         && self.progress(waiting.entry, member).0 <= waiting.step
                 })
                 .map(Need::One)
-        });
-        let messages = self
-            .awaited(rank)
-            .filter(move |awaited| self.is_unsent(rank, awaited))
-            .map(|awaited| awaited.from.map_or(Need::AnyOf(awaited.entry), Need::One));
-        collective.chain(messages)
+        })
     }
 
     /// Whether what a rank needs fails, if all for which `is_stuck` holds never go on.
@@ -281,7 +296,13 @@ impl Board {
                 || self.awaited(other).any(|awaited| self.is_unsent(other, &awaited))
                 || self.state(other) != State::Running
         };
-        if !self.needs(rank).any(|need| self.fails(rank, need, may_be_stuck)) {
+        let fails = |need: Need| self.fails(rank, need, may_be_stuck);
+        // Whether a message was sent by anybody is asked last: there may be many members.
+        let may_be_deadlock = self.needs_in_collective(rank).any(fails)
+            || self
+                .awaited(rank)
+                .any(|awaited| fails(awaited.need()) && self.is_unsent(rank, &awaited));
+        if !may_be_deadlock {
             return Ok(());
         }
         let mut seen = self.look_around(rank);

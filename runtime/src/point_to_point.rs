@@ -52,10 +52,10 @@ impl Receive {
         Some(board.kind(self.entry, self.from?, Some(self.tag?)))
     }
 
-    /// A key for all messages of a sender, or of all senders.
-    fn key_of_all(&self, board: &Board, from: Option<RankIndex>) -> u64 {
+    /// A key for all messages of a sender (or of anybody) with a tag (or with any).
+    fn key_of_all(&self, board: &Board, from: Option<RankIndex>, tag: Option<u32>) -> u64 {
         // No board has so many ranks.
-        board.kind(self.entry, from.unwrap_or(MAX_RANKS), None)
+        board.kind(self.entry, from.unwrap_or(MAX_RANKS), tag)
     }
 }
 
@@ -81,7 +81,7 @@ enum Persistent {
 pub struct Traffic {
     /// Receives that were begun: by communicator, sender and tag.
     begun: Vec<Counter>,
-    /// Messages that were received: by communicator and sender, and by communicator.
+    /// Messages that were received: by communicator, by sender, and by tag.
     complete: Vec<Counter>,
     /// What is counted may be too much: a receive was cancelled, or failed.
     unreliable: AtomicBool,
@@ -115,22 +115,28 @@ impl Traffic {
 
     /// A receive has its message.
     fn complete(&self, board: &Board, receive: &Receive) {
-        let count = |from| {
-            let key = receive.key_of_all(board, from);
+        let count = |from, tag| {
+            let key = receive.key_of_all(board, from, tag);
             let _ = counts::add(&self.complete, key, |known| board.is_dead(known));
         };
-        count(None);
+        count(None, None);
+        if receive.tag.is_some() {
+            count(None, receive.tag);
+        }
         if receive.from.is_some() {
-            count(receive.from);
+            count(receive.from, None);
         }
     }
 
     /// The message a receive that waits now waits for.
     fn awaited(&self, board: &Board, receive: &Receive) -> Awaited {
-        let key = receive.key_of_all(board, receive.from);
-        let complete = counts::get(&self.complete, key).unwrap_or(0);
+        let complete = |tag| {
+            let key = receive.key_of_all(board, receive.from, tag);
+            counts::get(&self.complete, key).unwrap_or(0)
+        };
         let Receive { entry, from, tag, begun } = *receive;
-        Awaited { from, entry, tag, begun, complete }
+        let begun = if from.is_some() || tag.is_none() { begun } else { complete(tag) };
+        Awaited { from, entry, tag, begun, complete: complete(None) }
     }
 
     fn slot(handle: Word) -> usize {
@@ -398,7 +404,8 @@ impl Job {
             match request {
                 Request::Receive(receive) if awaited.len() < AWAITED => {
                     let message = traffic.awaited(board, receive);
-                    if board.is_unsent(self.me, &message) {
+                    // That nobody at all has sent it is not asked here: there may be many members.
+                    if message.from.is_none() || board.is_unsent(self.me, &message) {
                         awaited.push(message);
                     }
                 }

@@ -25,6 +25,7 @@ const ENDED: &[(&str, &[&str])] = &[
         &["rank 1 MPI_Waitall", "of rank 2 with tag 20 on own", "MPI_Allreduce", DIVERGENCE],
     ),
     ("from_anybody", &["rank 0 MPI_Recv", "waits for a message of anybody on own", DIVERGENCE]),
+    ("from_anybody_of_many", &["rank 0 MPI_Recv", "of anybody with tag 30 on own", DIVERGENCE]),
     ("started", &["rank 1 MPI_Wait ", "with tag 20", DIVERGENCE]),
     ("probe", &["rank 1 MPI_Probe", "with tag 20", DIVERGENCE]),
     ("exchange", &["ranks wait for messages that nobody sends", MESSAGES, "of rank 0 with tag 20"]),

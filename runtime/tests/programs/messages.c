@@ -147,6 +147,25 @@ static void from_anybody(void)
     MPI_Barrier(WORLD);
 }
 
+/* Messages with another tag, which nobody has received yet, are none of those. */
+static void from_anybody_of_many(void)
+{
+    int value = 0, other[8];
+    MPI_Request requests[8];
+    if (rank == 0) {
+        for (int k = 1; k < size; k++)
+            MPI_Irecv(&other[k], 1, MPI_INT, k, 31, own, &requests[k]);
+        for (int k = 1; k < size; k++)
+            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 30, own, IGNORE);
+        MPI_Waitall(size - 1, &requests[1], MPI_STATUSES_IGNORE);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 31, own);
+        if (!(faulty && rank == 2))
+            MPI_Send(&rank, 1, MPI_INT, 0, 30, own);
+    }
+    MPI_Barrier(WORLD);
+}
+
 static void started(void)
 {
     int value = 0;
@@ -245,6 +264,7 @@ static const struct {
     {"other_tag", other_tag},
     {"waitall", waitall},
     {"from_anybody", from_anybody},
+    {"from_anybody_of_many", from_anybody_of_many},
     {"started", started},
     {"probe", probe},
     {"exchange", exchange},
