@@ -1,12 +1,14 @@
 //! Inserting what the runtime needs into the original module.
 
 use std::collections::HashMap;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::debuginfo;
 use inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTailCallKind, LLVMUnnamedAddr};
+use inkwell::llvm_sys::{
+    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMTailCallKind, LLVMUnnamedAddr,
+};
 use lockstep_core::abi;
 use lockstep_core::analysis::{Analysis, CheckedCall};
 use lockstep_core::finding::Location;
@@ -262,6 +264,39 @@ impl Inserter {
         }
     }
 
+    /// Gives a function of ours the processor of the module's own. LLVM would set up a second one for it, which
+    /// takes longer than to compile it.
+    fn compile_for_same_machine(&self, function: LLVMValueRef) {
+        /// The attributes by which LLVM tells processors apart.
+        const PROCESSOR: [&CStr; 6] = [
+            c"target-cpu",
+            c"tune-cpu",
+            c"target-features",
+            c"prefer-vector-width",
+            c"min-legal-vector-width",
+            c"use-soft-float",
+        ];
+        // SAFETY: functions of the living module; an attribute belongs to the context of both.
+        unsafe {
+            let mut other = llvm::LLVMGetFirstFunction(self.module);
+            while !other.is_null() && llvm::LLVMIsDeclaration(other) != 0 {
+                other = llvm::LLVMGetNextFunction(other);
+            }
+            if other.is_null() {
+                return;
+            }
+            for name in PROCESSOR {
+                let length = u32::try_from(name.count_bytes()).unwrap_or(0);
+                let index = LLVMAttributeFunctionIndex;
+                let attribute =
+                    llvm::LLVMGetStringAttributeAtIndex(other, index, name.as_ptr(), length);
+                if !attribute.is_null() {
+                    llvm::LLVMAddAttributeAtIndex(function, index, attribute);
+                }
+            }
+        }
+    }
+
     /// A constructor that turns the checks on, and a reference to the symbol whose name says what to
     /// do when the runtime is missing.
     fn activate(&mut self, checked: u32, record: Option<UnitId>) {
@@ -275,6 +310,7 @@ impl Inserter {
             let constructor =
                 llvm::LLVMAddFunction(self.module, c"lockstep.activate".as_ptr(), kind);
             llvm::LLVMSetLinkage(constructor, LLVMLinkage::LLVMInternalLinkage);
+            self.compile_for_same_machine(constructor);
             let entry =
                 llvm::LLVMAppendBasicBlockInContext(self.context, constructor, c"entry".as_ptr());
             let builder = llvm::LLVMCreateBuilderInContext(self.context);
