@@ -79,7 +79,6 @@ thread_local! {
 
 /// What `before` tells `after`.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "it lives for one call, on the stack")]
 pub enum Token {
     /// The call is a collective.
     Collective(Entered),

@@ -7,10 +7,8 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-
-use smallvec::SmallVec;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use crate::board::{Board, CallRecord, EntryIndex, MAX_RANKS, RankIndex, Signature, Wait};
 use crate::call::{Call, Handle};
@@ -27,8 +25,6 @@ use crate::symbols::Role;
 const KINDS: usize = 1024;
 /// Requests that are known at a time; a power of two.
 const REQUESTS: usize = 2048;
-/// As many requests as are usually completed together.
-const FEW: usize = 8;
 /// How often requests are looked at before others are told that this rank waits.
 const PATIENCE: u32 = 16;
 /// Requests of one `MPI_Waitall` that are looked at.
@@ -85,8 +81,20 @@ pub struct Traffic {
     complete: Vec<Counter>,
     /// What is counted may be too much: a receive was cancelled, or failed.
     unreliable: AtomicBool,
-    requests: Mutex<Vec<(Word, Option<Request>)>>,
+    requests: Mutex<Requests>,
+    /// The handles of the requests that are known, each in its place, to be looked at without the lock.
+    handles: Vec<AtomicUsize>,
     persistent: Mutex<HashMap<Word, Persistent>>,
+}
+
+/// Requests that are known, and those of the call that is under way, kept from call to call so that none of
+/// them needs memory.
+#[derive(Debug)]
+struct Requests {
+    /// By [`Traffic::place`].
+    known: Vec<Option<Request>>,
+    waiting: Vec<(Word, Request)>,
+    receives: Vec<Receive>,
 }
 
 impl Default for Traffic {
@@ -96,7 +104,12 @@ impl Default for Traffic {
             begun: counters(),
             complete: counters(),
             unreliable: AtomicBool::new(false),
-            requests: Mutex::new(vec![(0, None); REQUESTS]),
+            requests: Mutex::new(Requests {
+                known: vec![None; REQUESTS],
+                waiting: Vec::new(),
+                receives: Vec::new(),
+            }),
+            handles: std::iter::repeat_with(AtomicUsize::default).take(REQUESTS).collect(),
             persistent: Mutex::new(HashMap::new()),
         }
     }
@@ -139,38 +152,40 @@ impl Traffic {
         Awaited { from, entry, tag, begun, complete: complete(None) }
     }
 
-    fn slot(handle: Word) -> usize {
+    /// Where a request is kept; what is kept there for another is not known any more.
+    fn place(handle: Word) -> usize {
         ((handle as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % REQUESTS
     }
 
-    /// A call has made this request.
-    fn remember(&self, handle: Word, request: Option<Request>) {
-        if let Some(slot) = lock(&self.requests).get_mut(Self::slot(handle)) {
-            // What stood here and is still under way is not known any more.
-            if request.is_some() || slot.0 == handle {
-                *slot = (handle, request);
-            }
-        }
+    fn is_known(&self, handle: Word) -> bool {
+        let known = self.handles.get(Self::place(handle));
+        known.is_some_and(|known| known.load(Relaxed) == handle)
     }
 
-    /// What a request stands for, which is about to be completed.
-    fn take(&self, handle: Word) -> Option<Request> {
+    /// A call has made this request, for this or for something that is not looked at.
+    fn remember(&self, handle: Word, request: Option<Request>) {
+        if request.is_none() && !self.is_known(handle) {
+            return;
+        }
+        let place = Self::place(handle);
         let mut requests = lock(&self.requests);
-        let slot = requests.get_mut(Self::slot(handle)).filter(|slot| slot.0 == handle)?;
-        slot.1.take()
+        if let (Some(known), Some(slot)) = (self.handles.get(place), requests.known.get_mut(place))
+        {
+            known.store(if request.is_some() { handle } else { 0 }, Relaxed);
+            *slot = request;
+        }
     }
 }
 
 /// What `before` tells `after`.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "it lives for one call, on the stack")]
 pub enum Token {
     /// A receive that blocks: its message is here when the call is over.
     Received(Receive),
     /// A receive whose request the call makes.
     Begun(Receive),
-    /// Requests the call completes.
-    Completed(SmallVec<[Receive; FEW]>),
+    /// Requests the call completes, which are kept in [`Requests`].
+    Completed,
     /// What a persistent request will do.
     Prepared(PersistentToken),
     /// A request that is none of these.
@@ -208,7 +223,7 @@ impl Job {
                 let begun =
                     receive.key(&self.board).and_then(|key| counts::get(&traffic.begun, key));
                 let begun = begun.unwrap_or(0);
-                self.await_all(&[Request::Receive(Receive { begun, ..receive })], call, origin)
+                self.await_all([Request::Receive(Receive { begun, ..receive })], call, origin)
                     .then_some(Token::Waited)
             }
             Role::SendInit | Role::ReceiveInit | Role::OtherInit => Some(self.prepare(call)),
@@ -241,10 +256,14 @@ impl Job {
                 Some(handle) => traffic.remember(handle, Some(Request::Receive(receive))),
                 None => traffic.unreliable.store(true, Relaxed),
             },
-            Token::Completed(receives) => {
+            Token::Completed => {
                 self.board.end_awaiting(self.me);
                 if succeeded {
-                    receives.iter().for_each(|receive| traffic.complete(&self.board, receive));
+                    let requests = lock(&traffic.requests);
+                    requests
+                        .receives
+                        .iter()
+                        .for_each(|receive| traffic.complete(&self.board, receive));
                 }
             }
             Token::Prepared(PersistentToken(persistent)) => {
@@ -324,7 +343,7 @@ impl Job {
             return Some(receive.map_or(Token::Unknown, Token::Begun));
         }
         let receive = receive?;
-        self.await_all(&[Request::Receive(receive)], call, origin);
+        self.await_all([Request::Receive(receive)], call, origin);
         Some(Token::Received(receive))
     }
 
@@ -363,53 +382,59 @@ impl Job {
     /// Before `MPI_Wait` and `MPI_Waitall`.
     fn complete_all(&self, call: &Call, origin: Origin) -> Option<Token> {
         let traffic = self.traffic.as_ref()?;
-        let mut requests: SmallVec<[(Word, Request); FEW]> = call
-            .requests()
-            .take(LOOKED_AT)
-            .filter_map(|handle| Some((handle, traffic.take(handle)?)))
-            .collect();
-        if requests.is_empty() {
+        let mut requests = lock(&traffic.requests);
+        let Requests { known, waiting, receives } = &mut *requests;
+        waiting.clear();
+        let of_call = call.requests().take(LOOKED_AT).filter(|&handle| traffic.is_known(handle));
+        waiting.extend(of_call.filter_map(|handle| {
+            let known = known.get_mut(Traffic::place(handle))?.take();
+            known.map(|request| (handle, request))
+        }));
+        if waiting.is_empty() {
             return None;
         }
-        let receives = requests.iter().filter_map(|(_, request)| match request {
+        receives.clear();
+        receives.extend(waiting.iter().filter_map(|(_, request)| match request {
             Request::Receive(receive) => Some(*receive),
             Request::Collective(..) => None,
-        });
-        let receives = receives.collect();
+        }));
         // Nearly always what is waited for comes at once. To look for it costs nothing, as MPI would do the
         // same, and to tell the others does.
         for _ in 0..PATIENCE {
-            requests.retain(|&mut (handle, _)| !call.is_complete(handle));
-            if requests.is_empty() {
-                return Some(Token::Completed(receives));
+            waiting.retain(|&(handle, _)| !call.is_complete(handle));
+            if waiting.is_empty() {
+                return Some(Token::Completed);
             }
         }
-        let waiting: SmallVec<[Request; FEW]> =
-            requests.into_iter().map(|(_, request)| request).collect();
-        self.await_all(&waiting, call, origin);
-        Some(Token::Completed(receives))
+        self.await_all(waiting.iter().map(|&(_, request)| request), call, origin);
+        Some(Token::Completed)
     }
 
     /// Says that this rank waits for all of these, as far as they have not come, and ends the job if they never
     /// can. False: all of them have come.
-    fn await_all(&self, requests: &[Request], call: &Call, origin: Origin) -> bool {
+    fn await_all(
+        &self,
+        requests: impl IntoIterator<Item = Request>,
+        call: &Call,
+        origin: Origin,
+    ) -> bool {
         let Some(traffic) = self.traffic.as_ref().filter(|found| !found.unreliable.load(Relaxed))
         else {
             return false;
         };
         let board = &self.board;
-        let mut awaited: SmallVec<[Awaited; FEW]> = SmallVec::new();
+        let mut awaited: Vec<Awaited> = Vec::new();
         let mut collective = None;
         for request in requests {
             match request {
                 Request::Receive(receive) if awaited.len() < AWAITED => {
-                    let message = traffic.awaited(board, receive);
+                    let message = traffic.awaited(board, &receive);
                     // That nobody at all has sent it is not asked here: there may be many members.
                     if message.from.is_none() || board.is_unsent(self.me, &message) {
                         awaited.push(message);
                     }
                 }
-                Request::Collective(entry, step, wait) => collective = Some((*entry, *step, *wait)),
+                Request::Collective(entry, step, wait) => collective = Some((entry, step, wait)),
                 Request::Receive(_) => {}
             }
         }
