@@ -89,6 +89,15 @@ impl Drop for Inside {
     }
 }
 
+/// Dropped only where a C++ exception, thrown by an error handler, leaves the call that was passed on.
+struct Left;
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        job::left_by_exception();
+    }
+}
+
 /// What every wrapper calls: `index` is that of its symbol, `registers` and `stack` hold the arguments,
 /// `return_address` is where the caller goes on.
 ///
@@ -136,8 +145,10 @@ pub unsafe extern "C-unwind" fn dispatch(
     };
     let before = catch_unwind(AssertUnwindSafe(before)).ok().flatten();
     let (presence, token) = before.unwrap_or((None, None));
+    let left = Left;
     // SAFETY: as above.
     let result = unsafe { forward(real, &arguments) };
+    std::mem::forget(left);
     let after = || {
         if let Ok(mpi) = Mpi::get() {
             job::after(&Call { symbol, arguments: &arguments, mpi }, token, result);

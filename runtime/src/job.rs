@@ -165,6 +165,16 @@ pub fn after(call: &Call, token: Option<Token>, result: usize) {
     }
 }
 
+/// An exception has left a call: the rank waits for nothing any more, and what it has received is not known.
+pub fn left_by_exception() {
+    if let Some(job) = Job::get() {
+        job.board.end_awaiting(job.me);
+        if let Some(traffic) = &job.traffic {
+            traffic.stop();
+        }
+    }
+}
+
 /// Locks; what a panicking thread left behind is still good.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

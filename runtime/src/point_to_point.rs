@@ -116,6 +116,11 @@ impl Default for Traffic {
 }
 
 impl Traffic {
+    /// What is counted may be too much from now on.
+    pub fn stop(&self) {
+        self.unreliable.store(true, Relaxed);
+    }
+
     /// Begins a receive: it is told how many like it there were.
     fn begin(&self, board: &Board, mut receive: Receive) -> Receive {
         if let Some(key) = receive.key(board) {
@@ -233,7 +238,7 @@ impl Job {
             }
             Role::Wait => self.complete_all(call, origin),
             Role::Cancel => {
-                traffic.unreliable.store(true, Relaxed);
+                traffic.stop();
                 None
             }
         }
@@ -249,12 +254,12 @@ impl Job {
                 if succeeded {
                     traffic.complete(&self.board, &receive);
                 } else {
-                    traffic.unreliable.store(true, Relaxed);
+                    traffic.stop();
                 }
             }
             Token::Begun(receive) => match request().filter(|_| succeeded) {
                 Some(handle) => traffic.remember(handle, Some(Request::Receive(receive))),
-                None => traffic.unreliable.store(true, Relaxed),
+                None => traffic.stop(),
             },
             Token::Completed => {
                 self.board.end_awaiting(self.me);

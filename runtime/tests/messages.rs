@@ -94,3 +94,15 @@ fn fortran_programs_are_looked_at_as_well() {
     let outcome = run("mpich", 4, &program, &[], &environment);
     assert_eq!((outcome.status, outcome.output.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn a_receive_left_by_an_exception_is_no_wait() {
+    for library in LIBRARIES {
+        let compiler = format!("mpicxx.{library}");
+        let name = format!("thrown-{library}");
+        let link = harness::static_link();
+        let program = harness::build(&name, &[&compiler], &["thrown.cpp"], &link);
+        let outcome = run(library, 4, &program, &[], &[("LOCKSTEP_CHECK", "full")]);
+        assert_eq!((outcome.status, outcome.output.as_str()), (Some(0), ""), "{library}");
+    }
+}
