@@ -107,6 +107,8 @@ fn role(procedure: &Procedure) -> &'static str {
     match procedure.name {
         "MPI_Cancel" => "Cancel",
         "MPI_Wait" | "MPI_Waitall" => "Wait",
+        "MPI_Waitany" | "MPI_Waitsome" => "WaitAny",
+        "MPI_Test" | "MPI_Testall" | "MPI_Testany" | "MPI_Testsome" => "Test",
         "MPI_Start" | "MPI_Startall" => "Start",
         "MPI_Probe" => "Probe",
         "MPI_Psend_init" | "MPI_Precv_init" => "OtherInit",
@@ -293,7 +295,7 @@ fn columns_of_messages(call: &Call) -> String {
         at.unwrap_or(usize::from(NONE))
     };
     let either = |first: &str, second: &str| named(first).min(named(second));
-    let requests = [named("count"), either("request", "array_of_requests")];
+    let requests = [either("count", "incount"), either("request", "array_of_requests")];
     let requests = match requests {
         _ if call.procedure.param("array_of_requests").is_some() => requests,
         [_, one] => [usize::from(NONE), one],

@@ -120,6 +120,15 @@ impl Call<'_> {
             .then(|| unsafe { self.request_at(address, 0) })
     }
 
+    /// Whether a request is `MPI_REQUEST_NULL`.
+    #[must_use]
+    pub fn is_null(&self, request: Word) -> bool {
+        let constants = &self.mpi.constants;
+        // Open MPI's Fortran handles are indices, and the first is that of the null request.
+        let indices = self.symbol.fortran && constants.handles_are_addresses;
+        request == if indices { 0 } else { constants.request_null }
+    }
+
     /// Whether a request is complete; it stays what it is.
     #[must_use]
     pub fn is_complete(&self, request: Word) -> bool {

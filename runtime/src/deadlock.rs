@@ -22,8 +22,8 @@ use crate::counts::{self, Counter};
 
 /// Kinds of messages each rank can count on the board: by communicator, destination and tag.
 const KINDS: usize = 1024;
-/// Messages a rank says it waits for at a time. It needs each of them, so some are enough.
-pub const AWAITED: usize = 8;
+/// Messages a rank says it waits for at a time. Where it needs each of them some are enough.
+pub const AWAITED: usize = 16;
 
 /// Where a kind has its communicator's place, and how often that was set free before.
 const ENTRY_SHIFT: u32 = 52;
@@ -34,7 +34,7 @@ const GENERATIONS: u64 = 0x3f;
 #[derive(Debug)]
 #[repr(C)]
 pub(crate) struct Mail {
-    /// How many of `awaited` are valid.
+    /// How many of `awaited` are valid, with [`IS_AWAITING`] and [`IS_ANY`].
     awaiting: AtomicU32,
     /// Not everything this rank sends is counted.
     uncounted: AtomicU32,
@@ -96,6 +96,8 @@ enum Need {
     One(RankIndex),
     /// Any other member of the communicator.
     AnyOf(EntryIndex),
+    /// Any one of the messages it waits for.
+    AnyAwaited,
 }
 
 /// What is known of a rank while others are looked at.
@@ -180,7 +182,8 @@ impl Board {
         }
     }
 
-    /// Says for which messages and which collective `rank` waits in `call`, and looks whether they can ever come.
+    /// Says for which messages (for all of them, or for `any`) and which collective `rank` waits in `call`,
+    /// and looks whether they can ever come.
     ///
     /// # Errors
     /// They cannot.
@@ -189,6 +192,7 @@ impl Board {
         rank: RankIndex,
         call: &CallRecord,
         awaited: &[Awaited],
+        any: bool,
         collective: Option<(EntryIndex, u64, Wait)>,
     ) -> Result<(), Conflict> {
         let mail = self.mail(rank);
@@ -203,7 +207,8 @@ impl Board {
         mail.waits.store(mail.waits.load(Relaxed) + 1, Release);
         let count = awaited.len().min(AWAITED) as u32;
         // Also for a collective's sake: the bit tells that the call is this one.
-        mail.awaiting.store(count | IS_AWAITING, Release);
+        let any = if any { IS_ANY } else { 0 };
+        mail.awaiting.store(count | any | IS_AWAITING, Release);
         if let Some((entry, step, wait)) = collective {
             self.say_waiting(rank, entry, step, wait);
         }
@@ -219,21 +224,22 @@ impl Board {
         self.end_waiting(rank);
     }
 
-    /// The call in which `rank` waits for messages or for a collective that it began, and the messages.
+    /// The call in which `rank` waits for messages or for a collective that it began, the messages, and whether
+    /// one of them is enough.
     #[must_use]
-    pub fn awaits(&self, rank: RankIndex) -> Option<(CallRecord, Vec<Awaited>)> {
+    pub fn awaits(&self, rank: RankIndex) -> Option<(CallRecord, Vec<Awaited>, bool)> {
         let mail = self.mail(rank);
         let awaiting = mail.awaiting.load(Acquire);
         if awaiting == 0 {
             return None;
         }
         let awaited = self.awaited(rank).filter(|awaited| self.is_unsent(rank, awaited)).collect();
-        Some((mail.call.load(), awaited))
+        Some((mail.call.load(), awaited, awaiting & IS_ANY != 0))
     }
 
     fn awaited(&self, rank: RankIndex) -> impl Iterator<Item = Awaited> + '_ {
         let mail = self.mail(rank);
-        let count = (mail.awaiting.load(SeqCst) & !IS_AWAITING) as usize;
+        let count = (mail.awaiting.load(SeqCst) & !(IS_AWAITING | IS_ANY)) as usize;
         mail.awaited.iter().take(count).map(|slot| Awaited {
             from: slot.from.load(Relaxed).checked_sub(1),
             entry: slot.entry.load(Relaxed),
@@ -245,11 +251,19 @@ impl Board {
 
     /// What a rank cannot go on without; empty: it runs, or can go on.
     fn needs(&self, rank: RankIndex) -> impl Iterator<Item = Need> + '_ {
-        let messages = self
+        let any = self.awaits_any(rank);
+        let each = self
             .awaited(rank)
-            .filter(move |awaited| self.is_unsent(rank, awaited))
+            .filter(move |awaited| !any && self.is_unsent(rank, awaited))
             .map(|awaited| awaited.need());
-        self.needs_in_collective(rank).chain(messages)
+        let all_unsent = || self.awaited(rank).all(|awaited| self.is_unsent(rank, &awaited));
+        let one = (any && all_unsent()).then_some(Need::AnyAwaited);
+        self.needs_in_collective(rank).chain(each).chain(one)
+    }
+
+    /// Whether one of the messages is enough that `rank` waits for.
+    fn awaits_any(&self, rank: RankIndex) -> bool {
+        self.mail(rank).awaiting.load(SeqCst) & IS_ANY != 0
     }
 
     /// Those that a rank waits for in a collective, and that have not come.
@@ -266,11 +280,25 @@ impl Board {
     }
 
     /// Whether what a rank needs fails, if all for which `is_stuck` holds never go on.
-    fn fails(&self, rank: RankIndex, need: Need, is_stuck: impl Fn(RankIndex) -> bool) -> bool {
+    fn fails(&self, rank: RankIndex, need: Need, is_stuck: &dyn Fn(RankIndex) -> bool) -> bool {
         match need {
             Need::One(other) => is_stuck(other),
             Need::AnyOf(entry) => {
                 self.members(entry).all(|member| member == rank || is_stuck(member))
+            }
+            Need::AnyAwaited => {
+                self.awaited(rank).all(|awaited| self.fails(rank, awaited.need(), is_stuck))
+            }
+        }
+    }
+
+    /// All who could bring what a rank needs.
+    fn others(&self, rank: RankIndex, need: Need) -> Vec<RankIndex> {
+        match need {
+            Need::One(other) => vec![other],
+            Need::AnyOf(entry) => self.members(entry).filter(|&member| member != rank).collect(),
+            Need::AnyAwaited => {
+                self.awaited(rank).flat_map(|awaited| self.others(rank, awaited.need())).collect()
             }
         }
     }
@@ -296,12 +324,15 @@ impl Board {
                 || self.awaited(other).any(|awaited| self.is_unsent(other, &awaited))
                 || self.state(other) != State::Running
         };
-        let fails = |need: Need| self.fails(rank, need, may_be_stuck);
+        let fails = |need: Need| self.fails(rank, need, &may_be_stuck);
         // Whether a message was sent by anybody is asked last: there may be many members.
         let may_be_deadlock = self.needs_in_collective(rank).any(fails)
-            || self
-                .awaited(rank)
-                .any(|awaited| fails(awaited.need()) && self.is_unsent(rank, &awaited));
+            || if self.awaits_any(rank) {
+                fails(Need::AnyAwaited) && self.needs(rank).next().is_some()
+            } else {
+                self.awaited(rank)
+                    .any(|awaited| fails(awaited.need()) && self.is_unsent(rank, &awaited))
+            };
         if !may_be_deadlock {
             return Ok(());
         }
@@ -345,12 +376,7 @@ impl Board {
             let moment = self.moment(at);
             let left = self.state(at) != State::Running;
             let needs: Vec<Need> = if left { Vec::new() } else { self.needs(at).collect() };
-            for &need in &needs {
-                match need {
-                    Need::One(other) => open.push(other),
-                    Need::AnyOf(entry) => open.extend(self.members(entry)),
-                }
-            }
+            open.extend(needs.iter().flat_map(|&need| self.others(at, need)));
             seen.insert(at, Seen { moment, left, needs });
         }
         seen.retain(|_, seen| seen.left || !seen.needs.is_empty());
@@ -370,19 +396,13 @@ impl Board {
                 continue;
             }
             let lacks = stuck.get(&at).and_then(|seen| {
-                let fails =
-                    |need: &&Need| self.fails(at, **need, |other| stuck.contains_key(&other));
+                let is_stuck = |other: RankIndex| stuck.contains_key(&other);
+                let fails = |need: &&Need| self.fails(at, **need, &is_stuck);
                 // What leads back to the first shows a circle, which is the shortest story.
                 let closes = seen.needs.iter().find(|need| **need == Need::One(rank));
                 closes.or_else(|| seen.needs.iter().find(fails)).copied()
             });
-            match lacks {
-                Some(Need::One(other)) => open.push(other),
-                Some(Need::AnyOf(entry)) => {
-                    open.extend(self.members(entry).filter(|&member| member != at));
-                }
-                None => {}
-            }
+            open.extend(lacks.into_iter().flat_map(|need| self.others(at, need)));
             core.push((at, lacks));
         }
         core
@@ -391,13 +411,15 @@ impl Board {
 
 /// Set while a rank waits, beside the number of messages.
 const IS_AWAITING: u32 = 1 << 31;
+/// Set where one of the messages is enough.
+const IS_ANY: u32 = 1 << 30;
 
 /// Leaves the largest set of ranks each of which lacks what only others of the set could bring.
 fn remove_those_that_go_on(board: &Board, seen: &mut BTreeMap<RankIndex, Seen>) {
     loop {
         let goes_on = |(&rank, at): (&RankIndex, &Seen)| {
             let is_stuck = |other| seen.contains_key(&other);
-            let fails = at.left || at.needs.iter().any(|&need| board.fails(rank, need, is_stuck));
+            let fails = at.left || at.needs.iter().any(|&need| board.fails(rank, need, &is_stuck));
             (!fails).then_some(rank)
         };
         let going: Vec<RankIndex> = seen.iter().filter_map(goes_on).collect();

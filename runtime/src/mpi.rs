@@ -118,6 +118,8 @@ pub struct Constants {
     pub comm_null: Word,
     /// `MPI_INFO_NULL`
     pub info_null: Word,
+    /// `MPI_REQUEST_NULL`
+    pub request_null: Word,
     /// `MPI_UINT64_T`
     pub uint64: Word,
     /// `MPI_PACKED`
@@ -207,6 +209,7 @@ impl Constants {
             comm_world: address(c"ompi_mpi_comm_world")?,
             comm_self: address(c"ompi_mpi_comm_self")?,
             comm_null: address(c"ompi_mpi_comm_null")?,
+            request_null: address(c"ompi_request_null")?,
             info_null: address(c"ompi_mpi_info_null")?,
             uint64: address(c"ompi_mpi_uint64_t")?,
             packed: address(c"ompi_mpi_packed")?,
@@ -224,6 +227,7 @@ impl Constants {
             comm_world: 0x4400_0000,
             comm_self: 0x4400_0001,
             comm_null: 0x0400_0000,
+            request_null: 0x2c00_0000,
             info_null: 0x1c00_0000,
             uint64: 0x4c00_083e,
             packed: 0x4c00_010f,

@@ -95,6 +95,8 @@ struct Requests {
     known: Vec<Option<Request>>,
     waiting: Vec<(Word, Request)>,
     receives: Vec<Receive>,
+    /// Receives of which some may be completed: their positions in the call, and their handles.
+    polled: Vec<(usize, Word)>,
 }
 
 impl Default for Traffic {
@@ -108,6 +110,7 @@ impl Default for Traffic {
                 known: vec![None; REQUESTS],
                 waiting: Vec::new(),
                 receives: Vec::new(),
+                polled: Vec::new(),
             }),
             handles: std::iter::repeat_with(AtomicUsize::default).take(REQUESTS).collect(),
             persistent: Mutex::new(HashMap::new()),
@@ -191,6 +194,8 @@ pub enum Token {
     Begun(Receive),
     /// Requests the call completes, which are kept in [`Requests`].
     Completed,
+    /// Requests of which the call completes some, which are kept in [`Requests`].
+    Polled,
     /// What a persistent request will do.
     Prepared(PersistentToken),
     /// A request that is none of these.
@@ -237,6 +242,14 @@ impl Job {
                 None
             }
             Role::Wait => self.complete_all(call, origin),
+            Role::WaitAny => {
+                let (token, all_known) = self.poll(call)?;
+                if all_known {
+                    self.await_any(call, origin);
+                }
+                Some(token)
+            }
+            Role::Test => self.poll(call).map(|(token, _)| token),
             Role::Cancel => {
                 traffic.stop();
                 None
@@ -269,6 +282,14 @@ impl Job {
                         .receives
                         .iter()
                         .for_each(|receive| traffic.complete(&self.board, receive));
+                }
+            }
+            Token::Polled => {
+                self.board.end_awaiting(self.me);
+                if succeeded {
+                    self.end_poll(call);
+                } else {
+                    traffic.stop();
                 }
             }
             Token::Prepared(PersistentToken(persistent)) => {
@@ -388,7 +409,7 @@ impl Job {
     fn complete_all(&self, call: &Call, origin: Origin) -> Option<Token> {
         let traffic = self.traffic.as_ref()?;
         let mut requests = lock(&traffic.requests);
-        let Requests { known, waiting, receives } = &mut *requests;
+        let Requests { known, waiting, receives, .. } = &mut *requests;
         waiting.clear();
         let of_call = call.requests().take(LOOKED_AT).filter(|&handle| traffic.is_known(handle));
         waiting.extend(of_call.filter_map(|handle| {
@@ -415,11 +436,78 @@ impl Job {
         Some(Token::Completed)
     }
 
+    /// Before a call that completes some of its requests: which of them are receives. True: all are.
+    fn poll(&self, call: &Call) -> Option<(Token, bool)> {
+        let traffic = self.traffic.as_ref()?;
+        let mut requests = lock(&traffic.requests);
+        let Requests { known, polled, .. } = &mut *requests;
+        polled.clear();
+        let mut all_known = true;
+        for (position, handle) in call.requests().enumerate() {
+            let is_receive = position < LOOKED_AT
+                && traffic.is_known(handle)
+                && matches!(known.get(Traffic::place(handle)), Some(Some(Request::Receive(_))));
+            if is_receive {
+                polled.push((position, handle));
+            }
+            all_known &= is_receive || call.is_null(handle);
+        }
+        (!polled.is_empty()).then_some((Token::Polled, all_known))
+    }
+
+    /// After such a call: those that it has completed are null now.
+    fn end_poll(&self, call: &Call) {
+        let Some(traffic) = &self.traffic else { return };
+        let mut requests = lock(&traffic.requests);
+        let Requests { known, polled, .. } = &mut *requests;
+        let mut now = call.requests().enumerate();
+        for &(position, handle) in polled.iter() {
+            let is_over = now
+                .find(|(at, _)| *at == position)
+                .is_some_and(|(_, request)| call.is_null(request));
+            let over = known.get_mut(Traffic::place(handle)).filter(|_| is_over);
+            if let Some(Request::Receive(receive)) = over.and_then(Option::take) {
+                traffic.complete(&self.board, &receive);
+            }
+        }
+    }
+
+    /// Says that this rank waits for one of the receives of the call.
+    fn await_any(&self, call: &Call, origin: Origin) {
+        let Some(traffic) = &self.traffic else { return };
+        let requests = lock(&traffic.requests);
+        let Requests { known, polled, .. } = &*requests;
+        // All of them have to be told, or one of the others may come.
+        if polled.len() > AWAITED {
+            return;
+        }
+        for _ in 0..PATIENCE {
+            if polled.iter().any(|&(_, handle)| call.is_complete(handle)) {
+                return;
+            }
+        }
+        let receives = polled
+            .iter()
+            .filter_map(|&(_, handle)| known.get(Traffic::place(handle)).copied().flatten());
+        self.say_waiting(receives, true, call, origin);
+    }
+
     /// Says that this rank waits for all of these, as far as they have not come, and ends the job if they never
     /// can. False: all of them have come.
     fn await_all(
         &self,
         requests: impl IntoIterator<Item = Request>,
+        call: &Call,
+        origin: Origin,
+    ) -> bool {
+        self.say_waiting(requests, false, call, origin)
+    }
+
+    /// Says that this rank waits for all of these, or for any. False: there is nothing to wait for.
+    fn say_waiting(
+        &self,
+        requests: impl IntoIterator<Item = Request>,
+        any: bool,
         call: &Call,
         origin: Origin,
     ) -> bool {
@@ -437,6 +525,8 @@ impl Job {
                     // That nobody at all has sent it is not asked here: there may be many members.
                     if message.from.is_none() || board.is_unsent(self.me, &message) {
                         awaited.push(message);
+                    } else if any {
+                        return false;
                     }
                 }
                 Request::Collective(entry, step, wait) => collective = Some((entry, step, wait)),
@@ -454,7 +544,7 @@ impl Job {
             step: 0,
             signature: Signature { operation, operator: 0, root: None, bytes: None },
         };
-        self.check(board.await_messages(self.me, &record, &awaited, collective));
+        self.check(board.await_messages(self.me, &record, &awaited, any, collective));
         true
     }
 }

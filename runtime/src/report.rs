@@ -270,7 +270,7 @@ fn member(job: &Job, board: &Board, rank: RankIndex, entry: EntryIndex, step: u6
 /// Where a rank waits for messages, or for a collective that it began; `None`: it does not, or they are on
 /// their way.
 fn awaiting(job: &Job, board: &Board, rank: RankIndex) -> Option<Presence> {
-    let (record, awaited) = board.awaits(rank).filter(|_| board.is_stuck(rank))?;
+    let (record, awaited, any) = board.awaits(rank).filter(|_| board.is_stuck(rank))?;
     let call = call_text(board, rank, &record);
     let what = match awaited.as_slice() {
         [] => {
@@ -289,6 +289,7 @@ fn awaiting(job: &Job, board: &Board, rank: RankIndex) -> Option<Presence> {
             let tag = first.tag.map(|tag| format!(" with tag {tag}")).unwrap_or_default();
             let more = match rest.len() {
                 0 => String::new(),
+                more if any => format!(", or for one of {more} others"),
                 more => format!(", and {more} more"),
             };
             let on = name(job, board, first.entry).0;

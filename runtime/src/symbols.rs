@@ -54,6 +54,10 @@ pub enum Role {
     Start,
     /// It waits for all of its requests.
     Wait,
+    /// It waits for one of its requests, or some.
+    WaitAny,
+    /// It completes those of its requests that are ready.
+    Test,
     /// It takes back what was begun.
     Cancel,
     /// It makes a request for something else.

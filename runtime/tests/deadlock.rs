@@ -24,6 +24,8 @@ enum Step {
     Send(u32, u32),
     /// It waits for such a message.
     Receive(u32, u32),
+    /// It waits for a message with a tag of each of two ranks, and takes them as they come.
+    ReceiveBoth([u32; 2], u32),
     /// A message of the last communicator, whose messages anybody may be waited for.
     SendAny(u32),
     /// It waits for such a message from anybody.
@@ -136,18 +138,12 @@ fn act_once(scene: &Scene, rank: u32, step: Step, counts: &mut Counts) -> Result
             scene.put((true, 0, to, 0));
         }
         Step::Receive(from, tag) => {
-            let begun = counts.begun.entry((from, tag)).or_default();
-            let complete = counts.complete.entry(from).or_default();
-            let (begun_before, complete_before) = (*begun, *complete);
-            (*begun, *complete) = (*begun + 1, *complete + 1);
-            let awaited = Awaited {
-                from: Some(from),
-                entry: first,
-                tag: Some(tag),
-                begun: begun_before,
-                complete: complete_before,
-            };
+            let awaited = begin(counts, first, from, tag);
             return receive(scene, rank, awaited, (false, from, rank, tag));
+        }
+        Step::ReceiveBoth(both, tag) => {
+            let awaited = both.map(|from| begin(counts, first, from, tag));
+            return receive_both(scene, rank, awaited, both.map(|from| (false, from, rank, tag)));
         }
         Step::ReceiveAny => {
             let complete = counts.complete_any;
@@ -159,11 +155,51 @@ fn act_once(scene: &Scene, rank: u32, step: Step, counts: &mut Counts) -> Result
     Ok(true)
 }
 
+/// Begins a receive of the first communicator.
+fn begin(counts: &mut Counts, entry: u32, from: u32, tag: u32) -> Awaited {
+    let begun = counts.begun.entry((from, tag)).or_default();
+    let complete = counts.complete.entry(from).or_default();
+    let awaited =
+        Awaited { from: Some(from), entry, tag: Some(tag), begun: *begun, complete: *complete };
+    (*begun, *complete) = (*begun + 1, *complete + 1);
+    awaited
+}
+
+/// Waits for two messages, each time for the one that comes first.
+fn receive_both(
+    scene: &Scene,
+    rank: u32,
+    awaited: [Awaited; 2],
+    kinds: [Kind; 2],
+) -> Result<bool, Conflict> {
+    let board = scene.board;
+    let mut left = vec![0, 1];
+    while !left.is_empty() {
+        let still: Vec<Awaited> = left.iter().map(|&index| awaited[index]).collect();
+        if still.iter().all(|awaited| board.is_unsent(rank, awaited)) {
+            board.await_messages(rank, &call(still[0].entry, 0), &still, true, None)?;
+        }
+        let mut taken = None;
+        let received = scene.wait_until(|| {
+            taken = left.iter().position(|&index| scene.take(kinds[index]));
+            taken.is_some()
+        });
+        if !received {
+            return Ok(false);
+        }
+        board.end_awaiting(rank);
+        if let Some(taken) = taken {
+            left.remove(taken);
+        }
+    }
+    Ok(true)
+}
+
 /// Waits for a message.
 fn receive(scene: &Scene, rank: u32, awaited: Awaited, kind: Kind) -> Result<bool, Conflict> {
     let board = scene.board;
     if board.is_unsent(rank, &awaited) {
-        board.await_messages(rank, &call(awaited.entry, 0), &[awaited], None)?;
+        board.await_messages(rank, &call(awaited.entry, 0), &[awaited], false, None)?;
     }
     let received = scene.wait_until(|| scene.take(kind));
     if received {
@@ -210,6 +246,15 @@ fn ends(communicators: &[BTreeSet<u32>], programs: &[Vec<Step>]) -> bool {
                     true
                 }
                 Some(Step::Receive(from, tag)) => take(&mut mail, (false, from, rank, tag)),
+                Some(Step::ReceiveBoth(both, tag)) => {
+                    let kinds = both.map(|from| (false, from, rank, tag));
+                    let there = |kind: &Kind| mail.get(kind).is_some_and(|count| *count > 0);
+                    // Of one sender both have to be there.
+                    let needed = if both[0] == both[1] { 2 } else { 1 };
+                    let all = kinds.iter().all(there)
+                        && mail.get(&kinds[0]).is_some_and(|count| *count >= needed);
+                    all && kinds.into_iter().all(|kind| take(&mut mail, kind))
+                }
                 Some(Step::ReceiveAny) => take(&mut mail, (true, 0, rank, 0)),
             };
             at[rank as usize] += usize::from(goes_on);
@@ -231,7 +276,7 @@ type Program = (Vec<BTreeSet<u32>>, Vec<Vec<Step>>);
 /// A global order of barriers and messages, which is a correct program.
 fn correct() -> impl Strategy<Value = Program> {
     let members = prop::collection::btree_set(0..RANKS, 2..=4);
-    let events = prop::collection::vec((0..6usize, 0..RANKS, 0..RANKS, 0..3u32), 0..40);
+    let events = prop::collection::vec((0..7usize, 0..RANKS, 0..RANKS, 0..3u32), 0..40);
     (prop::collection::vec(members, 0..3), events).prop_map(|(some, events)| {
         let all: BTreeSet<u32> = (0..RANKS).collect();
         let mut communicators = vec![all.clone()];
@@ -249,6 +294,13 @@ fn correct() -> impl Strategy<Value = Program> {
                 2..4 => {
                     programs[from as usize].push(Step::Send(to, tag));
                     programs[to as usize].push(Step::Receive(from, tag));
+                }
+                4 => {
+                    let other = (from + 1) % RANKS;
+                    for sender in [from, other] {
+                        programs[sender as usize].push(Step::Send(to, tag));
+                    }
+                    programs[to as usize].push(Step::ReceiveBoth([from, other], tag));
                 }
                 // To itself is no matter of others.
                 _ if from == to => {}

@@ -31,6 +31,8 @@ const ENDED: &[(&str, &[&str])] = &[
     ("exchange", &["ranks wait for messages that nobody sends", MESSAGES, "of rank 0 with tag 20"]),
     ("sender_left", &["rank 0 left by MPI_Finalize", "of rank 0 with tag 20"]),
     ("to_itself", &["ranks wait for messages that nobody sends", MESSAGES]),
+    ("as_they_come", &["rank 1 MPI_Wait", "waits for a message of rank 2 with tag 20", DIVERGENCE]),
+    ("after_polling", &["rank 1 MPI_Recv", "of anybody with tag 20 on own", DIVERGENCE]),
     ("begun_collective", &["rank 1 MPI_Wait ", "waits for MPI_Ibarrier on own", DIVERGENCE]),
 ];
 

@@ -238,6 +238,46 @@ static void begun_collective(void)
         MPI_Wait(&request, IGNORE);
 }
 
+/* A rank takes its neighbours' values as they come. */
+static void as_they_come(void)
+{
+    int value[8], index, count, indices[8];
+    MPI_Request requests[8];
+    if (rank == 1) {
+        for (int k = 0; k < size; k++)
+            MPI_Irecv(&value[k], 1, MPI_INT, k, 20, own, &requests[k]);
+        MPI_Send(&rank, 1, MPI_INT, rank, 20, own);
+        for (int done = 0; done < size;) {
+            if (done % 2) {
+                MPI_Waitany(size, requests, &index, IGNORE);
+                count = 1;
+            } else {
+                MPI_Waitsome(size, requests, &count, indices, MPI_STATUSES_IGNORE);
+            }
+            done += count;
+        }
+    } else if (!(faulty && rank == 2)) {
+        MPI_Send(&rank, 1, MPI_INT, 1, 20, own);
+    }
+    MPI_Barrier(WORLD);
+}
+
+/* What polling has completed counts as received. */
+static void after_polling(void)
+{
+    int value = 0, flag = 0;
+    MPI_Request request;
+    if (rank == 1) {
+        MPI_Irecv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 20, own, &request);
+        while (!flag)
+            MPI_Test(&request, &flag, IGNORE);
+        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 20, own, IGNORE);
+    } else if (rank == 0 || (rank == 2 && !faulty)) {
+        MPI_Send(&rank, 1, MPI_INT, 1, 20, own);
+    }
+    MPI_Barrier(WORLD);
+}
+
 /* A receive that was cancelled takes no message: nothing is claimed any more. */
 static void cancelled(void)
 {
@@ -271,6 +311,8 @@ static const struct {
     {"sender_left", sender_left},
     {"to_itself", to_itself},
     {"begun_collective", begun_collective},
+    {"as_they_come", as_they_come},
+    {"after_polling", after_polling},
     {"cancelled", cancelled},
 };
 
