@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use lockstep_core::mpi::{self, Binding, Call, Mode, Object, Procedure, Scope};
+use lockstep_core::mpi::{self, Binding, Call, Direction, Mode, Object, Procedure, Scope};
 
 /// The ways Fortran compilers spell the external name of `MPI_Barrier`, those of the module
 /// `mpi_f08` after the others. `mpi_barrier` without an underscore is left out on purpose: C
@@ -101,6 +101,15 @@ const MAKES_REQUESTS: &[&str] = &[
     "MPI_Ssend_init",
 ];
 
+/// Whether a procedure writes a request. One that only reads it gets it by value.
+fn makes_request(procedure: &Procedure) -> bool {
+    let writes = |name: &str| {
+        let param = procedure.param(name).and_then(|param| procedure.params.get(param));
+        param.is_some_and(|param| param.direction != Direction::In)
+    };
+    writes("request") || writes("array_of_requests")
+}
+
 /// What a procedure does with messages and requests, as a name of the runtime's `Role`.
 fn role(procedure: &Procedure) -> &'static str {
     let has = |name: &str| procedure.param(name).is_some();
@@ -120,12 +129,7 @@ fn role(procedure: &Procedure) -> &'static str {
         _ if has("dest") && has("source") => "SendReceive",
         _ if has("dest") => "Send",
         _ if has("source") => "Receive",
-        name if has("request")
-            && !name.starts_with("MPI_Test")
-            && !name.starts_with("MPI_Request") =>
-        {
-            "Request"
-        }
+        _ if makes_request(procedure) && procedure.name != "MPI_Request_free" => "Request",
         _ => "None",
     }
 }
@@ -297,6 +301,7 @@ fn columns_of_messages(call: &Call) -> String {
     let either = |first: &str, second: &str| named(first).min(named(second));
     let requests = [either("count", "incount"), either("request", "array_of_requests")];
     let requests = match requests {
+        _ if !makes_request(call.procedure) => [usize::from(NONE); 2],
         _ if call.procedure.param("array_of_requests").is_some() => requests,
         [_, one] => [usize::from(NONE), one],
     };
