@@ -284,6 +284,10 @@ impl Job {
         let communicator = self.find(handle, kind)?;
         let signature = call.signature(communicator);
         let frees = matches!(call.symbol.frees, Object::Communicator(_));
+        // MPI refuses to free it, and the program may go on.
+        if frees && handle == self.mpi.constants.comm_world {
+            return None;
+        }
         let blocking = call.symbol.mode == Mode::Blocking;
         let step = communicator.steps.load(Relaxed);
         self.record(board, communicator, step, &signature, origin);
