@@ -34,7 +34,7 @@ const GENERATIONS: u64 = 0x3f;
 #[derive(Debug)]
 #[repr(C)]
 pub(crate) struct Mail {
-    /// How many of `awaited` are valid, with [`IS_AWAITING`] and [`IS_ANY`].
+    /// How many of `awaited` are valid, with `IS_AWAITING` and `IS_ANY`.
     awaiting: AtomicU32,
     /// Not everything this rank sends is counted.
     uncounted: AtomicU32,

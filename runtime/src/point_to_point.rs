@@ -192,9 +192,9 @@ pub enum Token {
     Received(Receive),
     /// A receive whose request the call makes.
     Begun(Receive),
-    /// Requests the call completes, which are kept in [`Requests`].
+    /// Requests the call completes, which are kept beside those that are known.
     Completed,
-    /// Requests of which the call completes some, which are kept in [`Requests`].
+    /// Requests of which the call completes some, which are kept beside those that are known.
     Polled,
     /// What a persistent request will do.
     Prepared(PersistentToken),
