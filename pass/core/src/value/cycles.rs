@@ -159,6 +159,7 @@ impl Solver<'_, '_, '_> {
         for end in ends {
             leaves.push(self.difference(end, start, width.unwrap_or(ADDRESS_BITS)));
         }
+        self.in_loop(cycle, &mut leaves);
         for node in cycle.iter().map(|node| NodeId::new(*node)) {
             let key = self.key(node);
             let all = &mut self.builder.context.expressions;

@@ -4,6 +4,8 @@
 //! descriptors: an address, the size of an element, a header, and for each dimension its lower bound,
 //! extent and stride. (`flang/include/flang/Runtime/descriptor.h`)
 
+use super::received::Counted;
+
 /// How much is written, from a place on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Extent {
@@ -13,6 +15,8 @@ pub enum Extent {
     Bytes(i64),
     /// The first element, and perhaps more.
     Beginning,
+    /// As much as a call of MPI receives whose count or datatype the callers know.
+    Counted(Counted),
     /// A descriptor's dimension.
     Dimension(i64),
     /// A descriptor's address and strides; the number of its dimensions, if that is known.
@@ -57,6 +61,7 @@ impl Extent {
             Self::Object => Cover::Sure,
             Self::Beginning if offset == 0 => Cover::Sure,
             Self::Beginning => Cover::Possible,
+            Self::Counted(counted) => counted.roughly().cover(offset),
             Self::Bytes(count) => sure(offset < count),
             Self::Dimension(number) => {
                 let start = HEADER + DIMENSION * number;

@@ -775,9 +775,10 @@ impl<'c, 'p> Builder<'c, 'p> {
             let place = self.addresses.translate(self.context, self.function, call, place);
             if let Some(place) = place {
                 let node = self.memory.push(Node::Output { site, output: first + index });
+                let extent = self.extent_here(call, whole.extent);
                 match whole.behind {
-                    true => self.write_behind((block, event), place, whole.extent, node),
-                    false => self.write_object((block, event), place, whole.extent, node),
+                    true => self.write_behind((block, event), place, extent, node),
+                    false => self.write_object((block, event), place, extent, node),
                 }
             }
         }
@@ -834,18 +835,11 @@ impl<'c, 'p> Builder<'c, 'p> {
                 continue;
             }
             self.note_place(place);
-            let extent = self.bytes_received(call, procedure, parameter);
-            let output = mpi::output(procedure.procedure, parameter);
-            let extent = match extent {
-                Some(bytes) => Extent::Bytes(bytes),
-                // What differs between ranks may be all there is, what is the same on all may be not.
-                None if output == Some(mpi::Output::Uniform)
-                    && self.count_of(call, procedure, parameter).is_none() =>
-                {
-                    Extent::Beginning
-                }
-                None => Extent::Object,
-            };
+            // What differs between ranks may be all there is, what is the same on all may be not.
+            let first_only = mpi::output(procedure.procedure, parameter)
+                == Some(mpi::Output::Uniform)
+                && self.count_of(call, procedure, parameter).is_none();
+            let extent = self.received(call, procedure, parameter, first_only);
             self.write_object((block, event), place, extent, node);
         }
         if let Some(at) = procedure.ierror()

@@ -29,6 +29,7 @@ pub mod memory;
 mod origins;
 pub mod place;
 mod polled;
+mod received;
 mod recursion;
 mod region;
 mod ruled_out;

@@ -3,12 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cpp::Written;
+use super::expression::Input;
 use super::fortran::{self, Cover, Extent, RANK_OFFSET, Writes};
 use super::function::{Builder, Target, chosen_functions};
 use super::library;
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
-use crate::mpi::{self, ParamKind};
+use crate::mpi;
 use crate::program::{BlockId, CallSite, Callee, Event, FunctionId, Value, ValueId};
 
 /// Objects a summary tells to be written or copied as a whole at most.
@@ -61,9 +62,10 @@ impl Builder<'_, '_> {
             let starts = |id: &PlaceId| self.context.places.get(*id).offset == start.offset;
             let all_starts = self.places_from(start).iter().all(starts);
             // Where the object ends is not known, and there is more of it than what is written.
-            let node = match extent == Extent::Object && !all_starts {
-                true => self.unknown_part(start),
-                false => whole,
+            let (extent, node) = match extent {
+                Extent::Object if !all_starts => (extent, self.unknown_part(start)),
+                Extent::Counted(counted) => (Extent::Counted(counted.of_part(!all_starts)), whole),
+                _ => (extent, whole),
             };
             self.tell(Told { place: start, extent, behind: false, node });
         }
@@ -240,6 +242,7 @@ impl Builder<'_, '_> {
                 self.write_anything(site, call);
             }
             for (place, extent, behind) in summary.objects_written() {
+                let extent = self.extent_here(call, extent);
                 match self.place_of_callers(call, place) {
                     Some(place) if behind => self.write_behind(at, place, extent, whole),
                     Some(place) => self.write_object(at, place, extent, whole),
@@ -357,101 +360,6 @@ impl Builder<'_, '_> {
         }
     }
 
-    // ---- buffers of MPI calls -------------------------------------------------------------------
-
-    /// The count that goes with the buffer is the constant 1 and the datatype a predefined one, and it is no
-    /// count of what each rank sends.
-    pub(super) fn is_one_basic_element(
-        &mut self,
-        call: &CallSite,
-        mpi: mpi::Call,
-        buffer: usize,
-    ) -> bool {
-        if mpi::family(mpi.procedure.name).is_some_and(|family| FROM_EACH_RANK.contains(&family)) {
-            return false;
-        }
-        let Some(datatype) = behind_buffer(call, mpi, buffer, ParamKind::Datatype) else {
-            return false;
-        };
-        let basic = match self.constant(datatype) {
-            Some(handle) => size_of_handle(handle).is_some(),
-            None => match self.function.value(datatype) {
-                Value::Global(global) => {
-                    let name = &self.context.program.globals[global.index()].name;
-                    name.strip_prefix("ompi_mpi_").is_some_and(|name| !PAIRS.contains(&name))
-                }
-                _ => false,
-            },
-        };
-        basic && self.count_of(call, mpi, buffer) == Some(1)
-    }
-
-    /// How many bytes a call receives at most in a buffer; `None`: not known.
-    pub(super) fn bytes_received(
-        &mut self,
-        call: &CallSite,
-        mpi: mpi::Call,
-        buffer: usize,
-    ) -> Option<i64> {
-        let name = mpi.procedure.name.strip_prefix("MPI_")?;
-        let blocking = |once: &str| {
-            once == name
-                || name.strip_prefix('I').is_some_and(|rest| rest.eq_ignore_ascii_case(once))
-        };
-        if !RECEIVING_ONCE.iter().any(|once| blocking(once))
-            || mpi.procedure.params[buffer].kind != ParamKind::Buffer
-        {
-            return None;
-        }
-        let datatype = behind_buffer(call, mpi, buffer, ParamKind::Datatype)?;
-        let size = match self.constant(datatype) {
-            Some(handle) => size_of_handle(handle)?,
-            None => match self.function.value(datatype) {
-                Value::Global(global) => {
-                    let name = &self.context.program.globals[global.index()].name;
-                    size_of_type(name.strip_prefix("ompi_mpi_")?)?
-                }
-                _ => return None,
-            },
-        };
-        self.count_of(call, mpi, buffer)?.checked_mul(size)
-    }
-
-    pub(super) fn count_of(
-        &mut self,
-        call: &CallSite,
-        mpi: mpi::Call,
-        buffer: usize,
-    ) -> Option<i64> {
-        let count = behind_buffer(call, mpi, buffer, ParamKind::Count)?;
-        self.constant(count)
-    }
-
-    /// The number an argument is, or in Fortran the one it is the address of: a constant, or a variable
-    /// that holds one number and is handed to nobody who might change it.
-    fn constant(&mut self, argument: ValueId) -> Option<i64> {
-        match self.function.value(argument) {
-            Value::Integer(number) => Some(*number),
-            Value::Global(global) => {
-                let global = &self.context.program.globals[global.index()];
-                match global.initial.as_slice() {
-                    [(0, number)] if global.constant => Some(*number),
-                    _ => None,
-                }
-            }
-            Value::Stack => {
-                let place = self.resolve(argument)?;
-                let id = self.context.places.intern(place);
-                let links = self.links.take().unwrap_or_else(|| self.find_links());
-                let number = links.numbers.get(&id).copied().flatten();
-                let is_kept = !links.exposed.contains(&place.root);
-                self.links = Some(links);
-                number.filter(|_| is_kept)
-            }
-            _ => None,
-        }
-    }
-
     // ---- what pointers lead to ------------------------------------------------------------------
 
     /// The objects that addresses in an object lead to, and addresses in those, as far as this function
@@ -533,19 +441,34 @@ impl Builder<'_, '_> {
         links
     }
 
-    fn link_call(&mut self, call: &CallSite, links: &mut Links) {
-        let procedure = match call.callee {
-            Callee::Direct(callee) => mpi::lookup(&self.context.program.function(callee).name),
-            Callee::Indirect { .. } | Callee::Assembly => None,
-        };
-        for (index, argument) in call.arguments.iter().enumerate() {
-            let is_read = procedure.is_some_and(|mpi| {
-                let mut params = 0..mpi.procedure.params.len();
-                params.any(|param| {
-                    mpi.argument(param) == Some(index) && !mpi.procedure.params[param].is_written()
-                })
+    /// Is what an argument is the address of read by the function called, and neither written nor kept?
+    fn is_only_read(&self, call: &CallSite, argument: usize) -> bool {
+        let Callee::Direct(callee) = call.callee else { return false };
+        if let Some(mpi) = mpi::lookup(&self.context.program.function(callee).name) {
+            let mut params = mpi.procedure.params.iter().enumerate();
+            return params.any(|(index, param)| {
+                mpi.argument(index) == Some(argument) && !param.is_written()
             });
-            if let Some(place) = self.address_argument(*argument).filter(|_| !is_read) {
+        }
+        let Some(summary) = &self.context.summaries[callee.index()] else { return false };
+        let places = &self.context.places;
+        let root = u32::try_from(argument).map(Root::Parameter);
+        let is_in = |place: PlaceId| Ok(places.outermost(places.get(place))) == root;
+        let mut written = summary.objects_written().map(|(place, ..)| place);
+        let mut inputs = summary.inputs.iter();
+        !summary.writes_anything
+            && !written.any(is_in)
+            && !summary.places_written().any(is_in)
+            && !inputs.any(
+                |input| matches!(input, Input::Parameter(index) if *index as usize == argument),
+            )
+    }
+
+    fn link_call(&mut self, call: &CallSite, links: &mut Links) {
+        for (index, argument) in call.arguments.iter().enumerate() {
+            if let Some(place) = self.address_argument(*argument)
+                && !self.is_only_read(call, index)
+            {
                 links.exposed.insert(place.root);
             }
         }
@@ -603,6 +526,17 @@ impl Builder<'_, '_> {
         written.or(given)
     }
 
+    /// The one number that a variable holds which is handed to nobody who might change it.
+    pub(super) fn number_kept(&mut self, variable: ValueId) -> Option<i64> {
+        let place = self.resolve(variable)?;
+        let id = self.context.places.intern(place);
+        let links = self.links.take().unwrap_or_else(|| self.find_links());
+        let number = links.numbers.get(&id).copied().flatten();
+        let is_kept = !links.exposed.contains(&place.root);
+        self.links = Some(links);
+        number.filter(|_| is_kept)
+    }
+
     /// The one number written to a place, or copied there from where one was written.
     fn number_at(&mut self, links: &Links, place: Place, depth: u32) -> Option<i64> {
         const COPIES: u32 = 4;
@@ -623,80 +557,4 @@ impl Builder<'_, '_> {
             (inside >= 0).then(|| self.number_at(links, source, depth + 1)).flatten()
         })
     }
-}
-
-/// The argument of a kind that goes with a buffer.
-fn behind_buffer(
-    call: &CallSite,
-    mpi: mpi::Call,
-    buffer: usize,
-    kind: ParamKind,
-) -> Option<ValueId> {
-    let params = mpi.procedure.params.iter().enumerate().skip(buffer + 1);
-    let mut arguments =
-        params.filter(|(_, param)| param.kind == kind).filter_map(|(index, _)| mpi.argument(index));
-    call.arguments.get(arguments.next()?).copied()
-}
-
-/// Collectives whose receive count is that of the elements from each rank.
-const FROM_EACH_RANK: [&str; 5] =
-    ["Allgather", "Alltoall", "Gather", "Neighbor_allgather", "Neighbor_alltoall"];
-
-/// Calls that receive what their count says; others receive as much from each rank.
-const RECEIVING_ONCE: [&str; 10] = [
-    "Bcast",
-    "Allreduce",
-    "Reduce",
-    "Scan",
-    "Exscan",
-    "Recv",
-    "Mrecv",
-    "Scatter",
-    "Sendrecv",
-    "Sendrecv_replace",
-];
-
-/// Types of two numbers, for `MPI_MAXLOC`, in Open MPI's library.
-const PAIRS: [&str; 9] = [
-    "float_int",
-    "double_int",
-    "longdbl_int",
-    "long_int",
-    "short_int",
-    "2int",
-    "2integer",
-    "2real",
-    "2dblprec",
-];
-
-/// The size of a basic type of one number, by its handle: MPICH's have it in them, Open MPI counts
-/// them in Fortran.
-fn size_of_handle(handle: i64) -> Option<i64> {
-    match handle {
-        1 | 2 | 5 | 8 | 29 => Some(1),
-        9 | 28 | 30 => Some(2),
-        6 | 7 | 10 | 13 | 14 | 31 => Some(4),
-        11 | 15 | 17 | 18 | 19 | 32 => Some(8),
-        12 | 16 | 20 | 22 => Some(16),
-        21 => Some(32),
-        _ => {
-            // Pairs: MPI_2INT, and those of Fortran.
-            let is_pair = matches!(handle & 0xff, 0x16 | 0x20 | 0x21 | 0x23 | 0x24 | 0x25);
-            let is_basic = (handle >> 24) & 0xff == 0x4c && !is_pair;
-            is_basic.then_some((handle >> 8) & 0xff)
-        }
-    }
-}
-
-/// The size of a basic type, by the name of its object in Open MPI's library.
-fn size_of_type(name: &str) -> Option<i64> {
-    Some(match name {
-        "char" | "signed_char" | "unsigned_char" | "byte" | "packed" | "int8_t" | "uint8_t"
-        | "cxx_bool" | "c_bool" | "character" => 1,
-        "short" | "unsigned_short" | "int16_t" | "uint16_t" => 2,
-        "int" | "unsigned" | "float" | "int32_t" | "uint32_t" | "integer" | "real" | "logical" => 4,
-        "long" | "unsigned_long" | "long_long_int" | "unsigned_long_long" | "double"
-        | "int64_t" | "uint64_t" | "dblprec" | "aint" | "count" | "offset" => 8,
-        _ => return None,
-    })
 }
