@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::agreed::decide_by_agreement;
 use super::thread::{Known, Threads};
 use super::{
     Behaviour, CallsOn, Chain, CollectiveCall, Decision, Ending, Guard, Step, StepId, UnseenCall,
@@ -89,6 +90,8 @@ pub fn build(
     builder.split_blocks();
     builder.drop_ends_of_job();
     let mut behaviour = builder.reduce();
+    behaviour.end_at_finalize();
+    decide_by_agreement(&mut behaviour, &context.expressions, &values.learned);
     behaviour.simplify(&context.expressions, &Expressions::is_telling);
     let returns = behaviour.can_end(Ending::Return);
     if behaviour.steps.len() > GUARD_LIMIT && behaviour.only_guards() && returns {

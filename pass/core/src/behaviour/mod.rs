@@ -5,6 +5,7 @@
 //! functions it calls in their place (the reduced graphs of the thesis, section 5.2, Algorithm 23).
 //! Conditions are expressions in the function's inputs, bound where it is called.
 
+mod agreed;
 pub mod assume;
 pub mod build;
 pub(crate) mod choice;
@@ -24,7 +25,7 @@ pub mod unite;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finding::Location;
 use crate::ids::dense_id;
@@ -433,6 +434,37 @@ impl Behaviour {
     #[must_use]
     pub fn can_end(&self, ending: Ending) -> bool {
         self.steps.iter().any(|step| matches!(step, Step::End(how, _) if *how == ending))
+    }
+
+    /// Leads from `MPI_Finalize` to where the function returns, if it does: no collective may follow (MPI 4.0,
+    /// 11.2), and what is not seen there does not make any.
+    fn end_at_finalize(&mut self) {
+        let returns = |step: &Step| matches!(step, Step::End(Ending::Return, _));
+        let Some(end) = self.steps.iter().position(returns).map(StepId::new) else { return };
+        for at in (0..self.steps.len()).map(StepId::new) {
+            let Step::Collective(call, next) = self.step(at) else { continue };
+            if call.operation() == "MPI_Finalize" && self.leads_to(*next, &returns) {
+                if let Step::Collective(_, next) = &mut self.steps[at.index()] {
+                    *next = end;
+                }
+            }
+        }
+    }
+
+    /// May such a step come, at or behind this one?
+    fn leads_to(&self, from: StepId, is: &dyn Fn(&Step) -> bool) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work = vec![from];
+        while let Some(at) = work.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            if is(self.step(at)) {
+                return true;
+            }
+            work.extend(self.step(at).targets());
+        }
+        false
     }
 
     /// Does it make no call that others take part in, and only checks whether to end the job?

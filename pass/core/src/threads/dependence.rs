@@ -801,7 +801,7 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             Some(Effect::Numeric | Effect::Pure | Effect::Fills) => {
                 self.all(call.instance, &site.arguments, asked)
             }
-            Some(Effect::Given) => Some(D::Uniform),
+            Some(Effect::Given | Effect::MakesProcess) => Some(D::Uniform),
             Some(Effect::Allocates | Effect::OneThread | Effect::Source(_)) | None => {
                 Some(D::Unknown)
             }

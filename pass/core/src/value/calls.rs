@@ -43,6 +43,7 @@ impl Solver<'_, '_, '_> {
             Target::Library(Effect::Given) if self.is_of_process(site) => self.external(site),
             Target::Library(Effect::Given) => self.builder.context.given(),
             Target::Library(Effect::Allocates) => self.pointer(value),
+            Target::Library(Effect::MakesProcess) => self.builder.context.expressions.integer(1),
             Target::Library(Effect::OneThread) if self.asks_for_any_team(site) => {
                 self.builder.context.expressions.integer(1)
             }
@@ -152,7 +153,17 @@ impl Solver<'_, '_, '_> {
         }
     }
 
+    /// What a call answers of which nothing is known.
     pub(super) fn external(&mut self, site: usize) -> ExpressionId {
+        self.of_call(site, true)
+    }
+
+    /// What a call leaves in memory of which nothing is known.
+    pub(super) fn left(&mut self, site: usize) -> ExpressionId {
+        self.of_call(site, false)
+    }
+
+    fn of_call(&mut self, site: usize, is_number: bool) -> ExpressionId {
         let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
         let call = self.builder.call(block, event);
         let dependence = match self.builder.sites[site].target {
@@ -166,18 +177,19 @@ impl Solver<'_, '_, '_> {
             location: call.location.clone(),
             site: Context::site_key(self.builder.id, call.tag),
             calls: Some(0),
+            is_number,
         };
         self.builder.context.origin(origin)
     }
 
     pub(super) fn known_output(&mut self, site: usize, output: usize) -> ExpressionId {
         let Target::Known(callee) = self.builder.sites[site].target else {
-            return self.external(site);
+            return self.left(site);
         };
         let summary = self.builder.context.summaries[callee.index()].as_ref();
         match summary.map(|summary| summary.output(output)) {
             Some(expression) => self.bound(site, expression),
-            None => self.external(site),
+            None => self.left(site),
         }
     }
 
@@ -185,7 +197,7 @@ impl Solver<'_, '_, '_> {
     pub(super) fn bound(&mut self, site: usize, expression: ExpressionId) -> ExpressionId {
         let inputs = self.inputs_of(expression);
         if !self.spend(inputs.len()) {
-            return self.external(site);
+            return self.left(site);
         }
         let mut bindings: FxHashMap<Input, ExpressionId> = FxHashMap::default();
         let block = self.builder.sites[site].block;
@@ -242,7 +254,9 @@ impl Solver<'_, '_, '_> {
         let call = self.builder.call(block, event);
         let site = Context::site_key(self.builder.id, call.tag);
         let location = call.location.clone();
-        self.builder.context.origin_id(Origin { dependence, text, location, site, calls: Some(0) })
+        let (calls, is_number) = (Some(0), false);
+        let origin = Origin { dependence, text, location, site, calls, is_number };
+        self.builder.context.origin_id(origin)
     }
 
     fn origin(&mut self, site: usize, dependence: Dependence, text: String) -> ExpressionId {

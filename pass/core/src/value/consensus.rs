@@ -3,13 +3,16 @@
 //! Where no rank had an error, this one had none; where this one had one, all know of one. So `error || any_error`
 //! is what all know, and so is the larger one of a rank's own number and the largest (MPI 4.0, 6.9.2).
 
-use super::expression::{Dependence, Expression, ExpressionId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::expression::{Dependence, Expression, ExpressionId, Expressions, operands};
 use super::function::{Builder, Target};
-use super::memory::NodeId;
+use super::memory::{Node, NodeId};
 use super::place::Root;
 use super::solver::Solver;
 use crate::mpi;
-use crate::program::{BinaryOperator, BlockId, CallSite, Cast, Comparison};
+use crate::program::{BinaryOperator, BlockId, CallSite, Cast, Comparison, Value, ValueId};
 
 /// How deep a condition is looked into.
 const DEPTH: u32 = 12;
@@ -24,6 +27,22 @@ pub(super) struct Reduced {
     own: NodeId,
 }
 
+/// What all ranks have learned of what each of them had, in expressions.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    /// What all know.
+    agreed: ExpressionId,
+    /// What the caller had.
+    own: ExpressionId,
+    /// What all know is zero where nobody had anything else; if not so: where anybody had zero.
+    is_any: bool,
+    /// Conditions that tell whether what the caller had is zero, and whether it is not where they hold.
+    told_by: Vec<(ExpressionId, bool)>,
+}
+
+/// Numbers of which it is known whether they are zero: what all know, what the caller had, and what tells of it.
+type Known = SmallVec<[(ExpressionId, bool); 4]>;
+
 /// What the result of a reduction says of what was reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
@@ -34,6 +53,33 @@ enum Operation {
     /// Not zero if all are not.
     All,
     Sum,
+}
+
+impl Learned {
+    /// What all know is this, zero or not, wherever that tells what the caller had.
+    #[must_use]
+    pub const fn telling(&self) -> bool {
+        !self.is_any
+    }
+
+    /// Does a condition hold where what all know is zero, or not? `None`: not known, or it depends on more.
+    #[must_use]
+    pub fn truth(
+        &self,
+        all: &Expressions,
+        condition: ExpressionId,
+        agreed_is: bool,
+    ) -> Option<bool> {
+        let under = |own_is: bool| {
+            let told_by = self.told_by.iter().map(|(by, is)| (*by, *is == own_is));
+            let known = [(self.agreed, agreed_is), (self.own, own_is)];
+            truth(all, condition, &known.into_iter().chain(told_by).collect(), DEPTH)
+        };
+        if agreed_is == self.telling() {
+            return under(agreed_is);
+        }
+        under(false).filter(|found| under(true) == Some(*found))
+    }
 }
 
 impl Builder<'_, '_> {
@@ -62,33 +108,94 @@ impl Builder<'_, '_> {
 }
 
 impl Solver<'_, '_, '_> {
-    /// What all know, of these, and what the caller had, with what the one says of the other.
+    /// What all know, if that is one of `among`, and what the caller had, with what the one says of the other.
     fn known_reduced(
         &self,
-        among: &[ExpressionId],
-    ) -> Vec<(ExpressionId, ExpressionId, Operation)> {
+        among: Option<&[ExpressionId]>,
+    ) -> Vec<(NodeId, ExpressionId, ExpressionId, Operation)> {
+        let is_asked_for = |agreed: &_| among.is_none_or(|among| among.contains(agreed));
         let known = |reduced: &Reduced| {
-            let agreed = self.known(reduced.agreed).filter(|agreed| among.contains(agreed))?;
+            let agreed = self.known(reduced.agreed).filter(is_asked_for)?;
             let own = self.known(reduced.own)?;
             let operation = self.operation(reduced.site)?;
-            self.is_one_number(own).then_some((agreed, own, operation))
+            self.is_one_number(own).then_some((reduced.own, agreed, own, operation))
         };
         self.builder.reduced.iter().filter_map(known).collect()
     }
 
     /// Does the expression stand for one number, and not for all that a call left?
     fn is_one_number(&self, id: ExpressionId) -> bool {
+        /// Parts of a number that are looked at.
+        const PARTS: usize = 64;
         let context = &self.builder.context;
-        let mut leaves = Vec::new();
-        context.expressions.leaves(id, &mut leaves);
-        let is_one = |leaf: &ExpressionId| match context.expressions.get(*leaf) {
-            Expression::Origin(origin) => {
-                context.origin_of(*origin).dependence == Dependence::Uniform
+        let (mut work, mut looked_at, mut leaves) = (vec![id], 0, 0);
+        while let Some(part) = work.pop() {
+            looked_at += 1;
+            let expression = context.expressions.get(part);
+            let is_one = match expression {
+                Expression::Origin(origin) => {
+                    let origin = context.origin_of(*origin);
+                    origin.is_number || origin.dependence == Dependence::Uniform
+                }
+                Expression::Agreed(..) | Expression::Content(..) | Expression::Doubtful(_) => false,
+                _ => true,
+            };
+            if !is_one || looked_at > PARTS {
+                return false;
             }
-            Expression::Agreed(..) | Expression::Content(..) | Expression::Doubtful(_) => false,
-            _ => true,
+            leaves += usize::from(!matches!(expression, Expression::Integer(_)));
+            // What a loop makes of a number is another one.
+            let is_own =
+                matches!(expression, Expression::Opaque { key, .. } if self.is_of_value(*key));
+            work.extend(operands(expression).filter(|_| !is_own));
+        }
+        leaves > 0
+    }
+
+    /// Does a key name a value of the function, and no memory?
+    fn is_of_value(&self, key: u64) -> bool {
+        let node = self.node_of(key).and_then(|node| self.builder.memory.nodes.get(node.index()));
+        matches!(node, Some(Node::Value(_)))
+    }
+
+    /// The conditions of the function that tell whether a number is zero, and whether it is not where they hold: the
+    /// one that makes it, and in loops, where comparisons are values of their own, those with zero.
+    fn told_by(&self, number: NodeId, own: ExpressionId) -> Vec<(ExpressionId, bool)> {
+        let number = self.alias(number);
+        let function = self.builder.function;
+        let known = |value: ValueId| self.known(NodeId::new(value.index()));
+        let is_other = |value: ValueId| match function.value(value) {
+            Value::Integer(number) => Some(*number != 0),
+            _ => None,
         };
-        !leaves.is_empty() && leaves.iter().all(is_one)
+        let made_by = match self.builder.memory.nodes[number.index()] {
+            Node::Value(value) => match *function.value(value) {
+                Value::Select { condition, then, otherwise } => {
+                    let ways = is_other(then).zip(is_other(otherwise));
+                    ways.filter(|(then, otherwise)| then != otherwise)
+                        .and_then(|(then, _)| Some((known(condition)?, then)))
+                }
+                Value::Cast { cast: Cast::ZeroExtend, from: 1, operand, .. } => {
+                    known(operand).map(|made_by| (made_by, true))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let told = |(index, value): (usize, &Value)| {
+            let Value::Compare { comparison, operands: [a, b], .. } = value else { return None };
+            let holds = match comparison {
+                Comparison::Equal => false,
+                Comparison::NotEqual => true,
+                _ => return None,
+            };
+            let is_it = is_other(*b) == Some(false) && self.alias(NodeId::new(a.index())) == number;
+            Some((self.known(NodeId::new(index)).filter(|_| is_it)?, holds))
+        };
+        let is_in_loop =
+            matches!(self.builder.context.expressions.get(own), Expression::Opaque { .. });
+        let values = if is_in_loop { &function.values[..] } else { &[] };
+        made_by.into_iter().chain(values.iter().enumerate().filter_map(told)).collect()
     }
 
     fn operation(&self, site: usize) -> Option<Operation> {
@@ -131,139 +238,106 @@ impl Solver<'_, '_, '_> {
         if among.is_empty() {
             return condition;
         }
-        for (agreed, own, operation) in self.known_reduced(&among) {
-            let is_any = match operation {
-                Operation::Any => true,
-                Operation::All => false,
-                Operation::Largest | Operation::Sum if self.has_sign(own, (1, &[]), DEPTH) => true,
-                Operation::Smallest if self.has_sign(own, (1, &[]), DEPTH) => false,
-                Operation::Smallest | Operation::Sum if self.has_sign(own, (-1, &[]), DEPTH) => {
-                    true
-                }
-                Operation::Largest if self.has_sign(own, (-1, &[]), DEPTH) => false,
-                _ => continue,
-            };
-            // What all know is zero or not, and what the caller had is, as far as that can be.
-            let [zero, other] = if is_any {
-                [[Some((false, false)), None], [Some((true, false)), Some((true, true))]]
-            } else {
-                [[Some((false, false)), Some((false, true))], [Some((true, true)), None]]
-            };
-            let made_by = self.made_by(own);
-            let truth = |ways: [Option<(bool, bool)>; 2]| {
-                let mut found = ways.into_iter().flatten().map(|(agreed_is, own_is)| {
-                    let made_by = made_by.map(|(by, is)| (by, is == own_is));
-                    let known =
-                        [(agreed, agreed_is), (own, own_is), made_by.unwrap_or((own, own_is))];
-                    self.truth(condition, &known, DEPTH)
-                });
-                let first = found.next().flatten()?;
-                found.all(|other| other == Some(first)).then_some(first)
-            };
-            let (Some(where_zero), Some(elsewhere)) = (truth(zero), truth(other)) else { continue };
+        for learned in self.learned(Some(&among)) {
             let all = &mut self.builder.context.expressions;
+            let truth = [false, true].map(|agreed_is| learned.truth(all, condition, agreed_is));
+            let [Some(where_zero), Some(elsewhere)] = truth else { continue };
             if where_zero == elsewhere {
                 return all.integer(i64::from(elsewhere));
             }
             let none = all.integer(0);
             let comparison = if elsewhere { Comparison::NotEqual } else { Comparison::Equal };
-            return all.compare(comparison, 32, agreed, none);
+            return all.compare(comparison, 32, learned.agreed, none);
         }
         condition
     }
 
-    /// The condition by which a number is zero or not, and whether it is not where that holds.
-    fn made_by(&self, number: ExpressionId) -> Option<(ExpressionId, bool)> {
-        let all = &self.builder.context.expressions;
-        match *all.get(number) {
-            Expression::Select(condition, then, otherwise) => {
-                let is_zero = |way| all.as_integer(way).map(|number| number == 0);
-                match (is_zero(then)?, is_zero(otherwise)?) {
-                    (false, true) => Some((condition, true)),
-                    (true, false) => Some((condition, false)),
-                    _ => None,
-                }
-            }
-            Expression::Cast(Cast::ZeroExtend, 1, _, condition) => Some((condition, true)),
-            _ => None,
+    /// A choice by what all know and by what the caller had: the caller's is no question any more where what all
+    /// know tells it, and what all know comes first. `None`: the choice is another one.
+    pub(super) fn chosen_by_all(
+        &mut self,
+        condition: ExpressionId,
+        then: ExpressionId,
+        otherwise: ExpressionId,
+    ) -> Option<ExpressionId> {
+        if self.builder.reduced.is_empty() {
+            return None;
         }
+        let arms = [then, otherwise];
+        let all = &self.builder.context.expressions;
+        let decided_by = |id: &ExpressionId| match *all.get(*id) {
+            Expression::Select(condition, ..) => Some(condition),
+            _ => None,
+        };
+        let is_agreed = |leaf: &Expression| matches!(leaf, Expression::Agreed(..));
+        let conditions = arms
+            .iter()
+            .filter_map(decided_by)
+            .chain([condition])
+            .chain(arms.into_iter().filter(|arm| all.is_truth_value(*arm)));
+        let among: Vec<ExpressionId> =
+            conditions.flat_map(|by| all.leaves_of_kind(by, is_agreed)).collect();
+        if among.is_empty() {
+            return None;
+        }
+        let all = &mut self.builder.context.expressions;
+        let is_truth = |arm: &ExpressionId| {
+            all.is_truth_value(*arm) || matches!(all.as_integer(*arm), Some(0 | 1))
+        };
+        if arms.iter().all(is_truth) {
+            let chosen = all.select(condition, then, otherwise);
+            let known = self.known_to_all(chosen);
+            return (known != chosen).then_some(known);
+        }
+        self.learned(Some(&among)).into_iter().find_map(|learned| {
+            let all = &mut self.builder.context.expressions;
+            let telling = learned.telling();
+            let [told, untold] = [telling, !telling].map(|is| learned.truth(all, condition, is));
+            let on = usize::from(!told?);
+            let mut ways = arms;
+            if untold.is_some() {
+                // All decide; behind that the caller's own is known.
+                let known = |all: &Expressions, part: ExpressionId| {
+                    let told = all.is_truth_value(part).then(|| learned.truth(all, part, telling));
+                    told.flatten().map(i64::from)
+                };
+                ways[on] = all.replace(arms[on], &known, &mut FxHashMap::default());
+                let [then, otherwise] = ways;
+                return (ways != arms).then(|| all.select(condition, then, otherwise));
+            }
+            let Expression::Select(of_all, then, otherwise) = *all.get(arms[on]) else {
+                return None;
+            };
+            let [told, untold] = [telling, !telling].map(|is| learned.truth(all, of_all, is));
+            if told? == untold? {
+                return None;
+            }
+            let (at_told, at_untold) = if told? { (then, otherwise) } else { (otherwise, then) };
+            ways[on] = at_untold;
+            let second = all.select(condition, ways[0], ways[1]);
+            let (then, otherwise) = if told? { (at_told, second) } else { (second, at_told) };
+            Some(all.select(of_all, then, otherwise))
+        })
     }
 
-    /// Is an expression other than zero where it is known of these whether they are?
-    fn truth(
-        &self,
-        id: ExpressionId,
-        known: &[(ExpressionId, bool); 3],
-        depth: u32,
-    ) -> Option<bool> {
+    /// What all ranks have learned of what each had; `among`: only if they learned one of these.
+    pub(super) fn learned(&self, among: Option<&[ExpressionId]>) -> Vec<Learned> {
         let all = &self.builder.context.expressions;
-        if let Some((_, is)) = known.iter().find(|(known, _)| *known == id) {
-            return Some(*is);
-        }
-        if let Some((_, is)) = known.iter().find(|(known, _)| all.are_opposite(*known, id)) {
-            return Some(!*is);
-        }
-        let depth = depth.checked_sub(1)?;
-        let truth = |id| self.truth(id, known, depth);
-        match *all.get(id) {
-            Expression::Integer(number) => Some(number != 0),
-            Expression::Cast(Cast::ZeroExtend | Cast::SignExtend, _, _, inner) => truth(inner),
-            Expression::Select(condition, then, otherwise) => match truth(condition) {
-                Some(true) => truth(then),
-                Some(false) => truth(otherwise),
-                None => truth(then).filter(|then| truth(otherwise) == Some(*then)),
-            },
-            Expression::Compare(comparison, _, inner, number)
-                if all.as_integer(number) == Some(0) =>
-            {
-                match comparison {
-                    Comparison::NotEqual => truth(inner),
-                    Comparison::Equal => truth(inner).map(|is| !is),
-                    Comparison::Greater if self.has_sign(inner, (1, known), depth) => truth(inner),
-                    Comparison::Less if self.has_sign(inner, (-1, known), depth) => truth(inner),
-                    _ => None,
-                }
-            }
-            Expression::Binary(BinaryOperator::Or, _, a, b) => match (truth(a), truth(b)) {
-                (Some(true), _) | (_, Some(true)) => Some(true),
-                (Some(false), Some(false)) => Some(false),
-                _ => None,
-            },
-            Expression::Binary(BinaryOperator::And, 1, a, b) => match (truth(a), truth(b)) {
-                (Some(false), _) | (_, Some(false)) => Some(false),
-                (Some(true), Some(true)) => Some(true),
-                _ => None,
-            },
-            Expression::Binary(BinaryOperator::Xor, 1, a, b) => {
-                truth(a).zip(truth(b)).map(|(a, b)| a != b)
-            }
-            _ => None,
-        }
-    }
-
-    /// Is it one of some numbers that are all zero or of this sign? What all know of a caller's number has its
-    /// sign.
-    fn has_sign(
-        &self,
-        id: ExpressionId,
-        (sign, known): (i64, &[(ExpressionId, bool)]),
-        depth: u32,
-    ) -> bool {
-        let all = &self.builder.context.expressions;
-        let Some(depth) = depth.checked_sub(1) else { return false };
-        if let [(agreed, _), (own, _), ..] = *known
-            && id == agreed
-        {
-            return self.has_sign(own, (sign, &[]), depth);
-        }
-        match *all.get(id) {
-            Expression::Integer(number) => number.signum() != -sign,
-            Expression::Select(_, then, otherwise) => {
-                [then, otherwise].iter().all(|way| self.has_sign(*way, (sign, known), depth))
-            }
-            Expression::Cast(Cast::ZeroExtend, ..) => sign == 1,
-            _ => sign == 1 && all.is_truth_value(id),
-        }
+        let learned = |(number, agreed, own, operation)| {
+            let has_sign = |sign| has_sign(all, own, (sign, &[]), DEPTH);
+            let is_any = match operation {
+                Operation::Any => true,
+                Operation::All => false,
+                Operation::Largest | Operation::Sum if has_sign(1) => true,
+                Operation::Smallest if has_sign(1) => false,
+                Operation::Smallest | Operation::Sum if has_sign(-1) => true,
+                Operation::Largest if has_sign(-1) => false,
+                _ => return None,
+            };
+            let told_by = made_by(all, own).into_iter().chain(self.told_by(number, own)).collect();
+            Some(Learned { agreed, own, is_any, told_by })
+        };
+        self.known_reduced(among).into_iter().filter_map(learned).collect()
     }
 
     /// The larger one of what the caller had and of the largest, or the other way round: what all know.
@@ -291,8 +365,8 @@ impl Solver<'_, '_, '_> {
             Comparison::Less | Comparison::LessEqual => then == left && otherwise == right,
             _ => then == right && otherwise == left,
         };
-        let found =
-            self.known_reduced(&[left, right]).into_iter().find(|(agreed, own, operation)| {
+        let found = self.known_reduced(Some(&[left, right])).into_iter().find(
+            |(_, agreed, own, operation)| {
                 let is_pair = [(*agreed, *own), (*own, *agreed)].contains(&(left, right));
                 is_pair
                     && match operation {
@@ -300,7 +374,107 @@ impl Solver<'_, '_, '_> {
                         Operation::Smallest => takes_smaller,
                         _ => false,
                     }
-            });
-        found.map(|(agreed, ..)| agreed)
+            },
+        );
+        found.map(|(_, agreed, ..)| agreed)
+    }
+}
+
+/// The condition by which a number is zero or not, and whether it is not where that holds.
+fn made_by(all: &Expressions, number: ExpressionId) -> Option<(ExpressionId, bool)> {
+    match *all.get(number) {
+        Expression::Select(condition, then, otherwise) => {
+            let is_zero = |way| all.as_integer(way).map(|number| number == 0);
+            match (is_zero(then)?, is_zero(otherwise)?) {
+                (false, true) => Some((condition, true)),
+                (true, false) => Some((condition, false)),
+                _ => None,
+            }
+        }
+        Expression::Cast(Cast::ZeroExtend, 1, _, condition) => Some((condition, true)),
+        _ => None,
+    }
+}
+
+/// Is an expression other than zero where it is known of these whether they are?
+fn truth(all: &Expressions, id: ExpressionId, known: &Known, depth: u32) -> Option<bool> {
+    if let Some((_, is)) = known.iter().find(|(known, _)| *known == id) {
+        return Some(*is);
+    }
+    if let Some((_, is)) = known.iter().find(|(known, _)| all.are_opposite(*known, id)) {
+        return Some(!*is);
+    }
+    let of_number = |(condition, is): &(ExpressionId, bool)| match *all.get(*condition) {
+        Expression::Compare(comparison, _, number, zero)
+            if number == id && all.as_integer(zero) == Some(0) =>
+        {
+            match comparison {
+                Comparison::Equal => Some(!is),
+                Comparison::NotEqual => Some(*is),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    if let Some(is) = known.iter().find_map(of_number) {
+        return Some(is);
+    }
+    let depth = depth.checked_sub(1)?;
+    let truth = |id| truth(all, id, known, depth);
+    match *all.get(id) {
+        Expression::Integer(number) => Some(number != 0),
+        Expression::Cast(Cast::ZeroExtend | Cast::SignExtend, _, _, inner) => truth(inner),
+        Expression::Select(condition, then, otherwise) => match truth(condition) {
+            Some(true) => truth(then),
+            Some(false) => truth(otherwise),
+            None => truth(then).filter(|then| truth(otherwise) == Some(*then)),
+        },
+        Expression::Compare(comparison, _, inner, number) if all.as_integer(number) == Some(0) => {
+            match comparison {
+                Comparison::NotEqual => truth(inner),
+                Comparison::Equal => truth(inner).map(|is| !is),
+                Comparison::Greater if has_sign(all, inner, (1, known), depth) => truth(inner),
+                Comparison::Less if has_sign(all, inner, (-1, known), depth) => truth(inner),
+                _ => None,
+            }
+        }
+        Expression::Binary(BinaryOperator::Or, _, a, b) => match (truth(a), truth(b)) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (Some(false), Some(false)) => Some(false),
+            _ => None,
+        },
+        Expression::Binary(BinaryOperator::And, 1, a, b) => match (truth(a), truth(b)) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            _ => None,
+        },
+        Expression::Binary(BinaryOperator::Xor, 1, a, b) => {
+            truth(a).zip(truth(b)).map(|(a, b)| a != b)
+        }
+        _ => None,
+    }
+}
+
+/// Is it one of some numbers that are all zero or of this sign? What all know of a caller's number has its
+/// sign.
+fn has_sign(
+    all: &Expressions,
+    id: ExpressionId,
+    (sign, known): (i64, &[(ExpressionId, bool)]),
+    depth: u32,
+) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    if let [(agreed, _), (own, _), ..] = *known
+        && id == agreed
+    {
+        return has_sign(all, own, (sign, &[]), depth);
+    }
+    match *all.get(id) {
+        Expression::Integer(number) => number.signum() != -sign,
+        Expression::Select(_, then, otherwise) => {
+            [then, otherwise].iter().all(|way| has_sign(all, *way, (sign, known), depth))
+        }
+        Expression::Cast(Cast::ZeroExtend, ..) => sign == 1,
+        _ => sign == 1 && all.is_truth_value(id),
     }
 }

@@ -56,10 +56,10 @@ impl Solver<'_, '_, '_> {
                 self.computed_from_arguments(site, self.key(node), Some((argument, behind)))
             }
             Target::Unknown | Target::Candidates(_) => {
-                let left = self.external(site);
+                let left = self.left(site);
                 self.builder.context.expressions.doubtful(left)
             }
-            _ => self.external(site),
+            _ => self.left(site),
         }
     }
 

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::address::Addresses;
 use super::assumed::Assumed;
-use super::consensus::Reduced;
+use super::consensus::{Learned, Reduced};
 use super::elements::ReturnedElement;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::fortran::{Extent, Writes};
@@ -85,6 +85,8 @@ pub struct FunctionValues {
     pub site_at: FxHashMap<(BlockId, usize), usize>,
     /// The expression of each node; the first ones are those of the function's values.
     pub expressions: Vec<ExpressionId>,
+    /// What all ranks have learned of what each of them had.
+    pub learned: Vec<Learned>,
 }
 
 impl FunctionValues {
@@ -131,8 +133,8 @@ pub fn analyze(
     builder.bind();
     let exits = builder.exits();
     builder.join_handed_on();
-    let expressions = Solver::new(&mut builder).solve();
-    builder.finish(expressions, exits)
+    let (expressions, learned) = Solver::new(&mut builder).solve();
+    builder.finish(expressions, learned, exits)
 }
 
 pub(super) struct Builder<'c, 'p> {
@@ -209,7 +211,12 @@ struct Exits {
 
 /// Where control goes from a block that is left at its end or by a call that never returns; `exit` is
 /// the number of the function's exit.
-fn ways_on(context: &Context<'_>, block: &Block, exit: usize) -> SmallVec<[BlockId; 2]> {
+fn ways_on(
+    context: &Context<'_>,
+    function: &Function,
+    block: &Block,
+    exit: usize,
+) -> SmallVec<[BlockId; 2]> {
     let departure = context.departure_of(block);
     let mut targets = match departure {
         // What follows a call that never returns is not reached.
@@ -218,7 +225,16 @@ fn ways_on(context: &Context<'_>, block: &Block, exit: usize) -> SmallVec<[Block
             _ => SmallVec::new(),
         },
         Some(_) => SmallVec::new(),
-        None => block.terminator.successors(),
+        None => match block.terminator {
+            // Of a constant, as what stands for the question whether a `std::exception` was thrown, the other way
+            // is never taken.
+            Terminator::Branch { condition, then, otherwise } => match function.value(condition) {
+                Value::Integer(0) => smallvec![otherwise],
+                Value::Integer(_) => smallvec![then],
+                _ => block.terminator.successors(),
+            },
+            _ => block.terminator.successors(),
+        },
     };
     let leaves = match departure {
         None => matches!(block.terminator, Terminator::Return(_) | Terminator::Resume),
@@ -242,7 +258,7 @@ fn flow(
     let mut successors = vec![Vec::new(); count + 1];
     let mut predecessors = vec![Vec::new(); count + 1];
     for (index, block) in function.blocks.iter().enumerate() {
-        let targets = ways_on(context, block, count);
+        let targets = ways_on(context, function, block, count);
         successors[index] = targets.into_iter().map(|target| GraphBlock(target.0)).collect();
     }
     let graph = FlowGraph::new(GraphBlock(0), &successors);
@@ -736,8 +752,13 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             Target::Library(Effect::Allocates) => self.define_allocated(index, call),
             Target::Known(callee) => self.define_known(index, call, callee),
-            Target::Library(Effect::Numeric | Effect::Pure | Effect::Given | Effect::OneThread) => {
-            }
+            Target::Library(
+                Effect::Numeric
+                | Effect::Pure
+                | Effect::Given
+                | Effect::OneThread
+                | Effect::MakesProcess,
+            ) => {}
             Target::Candidates(candidates) => self.define_candidates(index, call, &candidates),
             Target::Unknown => match call.callee {
                 // It is called in a circle.
@@ -1234,6 +1255,7 @@ impl<'c, 'p> Builder<'c, 'p> {
     fn finish(
         mut self,
         expressions: Vec<ExpressionId>,
+        learned: Vec<Learned>,
         exits: Exits,
     ) -> (FunctionValues, ValueSummary) {
         let result = exits.result.map(|node| expressions[node.index()]);
@@ -1286,7 +1308,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             result_element,
             writes_anything: self.writes_anything,
         };
-        let values = FunctionValues { sites: self.sites, site_at: self.site_at, expressions };
+        let values =
+            FunctionValues { sites: self.sites, site_at: self.site_at, expressions, learned };
         (values, summary)
     }
 }

@@ -18,6 +18,8 @@ pub enum Effect {
     Allocates,
     /// It answers what all processes of a job are started with alike.
     Given,
+    /// It answers the process it makes, whose number says nothing; what the new process does is no rank's.
+    MakesProcess,
     /// It answers a thread whether to run what one thread of a team runs for all: of a process, one does.
     OneThread,
     /// Its result, and what it writes, differ in this way between ranks.
@@ -312,6 +314,19 @@ const UNIFORM_SOURCES: &[&str] = &[
     "_FortranARandomNumber",
 ];
 
+/// Functions that write text out. That this may fail on one rank, as on a full disk, is no reason to warn of all that is
+/// done then: it is taken to succeed, as memory is taken to be had.
+const WRITING_OUT: &[&str] = &[
+    "fflush", "fprintf", "fputc", "fputs", "printf", "putc", "putchar", "puts", "vfprintf",
+    "vprintf",
+];
+
+/// Does a function write text out?
+#[must_use]
+pub fn writes_out(name: &str) -> bool {
+    WRITING_OUT.binary_search(&name).is_ok()
+}
+
 /// Functions of the C library that are none of the above: their results are not known, but they make
 /// no MPI calls.
 const SILENT: &[&str] = &[
@@ -349,7 +364,6 @@ const SILENT: &[&str] = &[
     "fileno",
     "flock",
     "fopen",
-    "fork",
     "fpclassify",
     "fread",
     "freopen",
@@ -527,6 +541,8 @@ pub fn effect(symbol: &str) -> Option<Effect> {
         Some(Effect::Given)
     } else if ONE_THREAD.contains(&name) {
         Some(Effect::OneThread)
+    } else if matches!(name, "fork" | "vfork") {
+        Some(Effect::MakesProcess)
     } else if ALLOCATES.contains(&name) {
         Some(Effect::Allocates)
     } else if RANK_SOURCES.contains(&name) {

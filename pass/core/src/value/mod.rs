@@ -10,7 +10,7 @@ mod assumed;
 mod before_main;
 mod budget;
 mod calls;
-mod consensus;
+pub mod consensus;
 mod containers;
 mod copied;
 mod cpp;

@@ -21,6 +21,8 @@ pub struct Origin {
     /// Of what a call answers or leaves: the calls of functions it came by, 0 if none tells. Such a value is
     /// another one each time the function is called. `None`: what stands in memory, and stays.
     pub calls: Option<u64>,
+    /// It is one number, and not all that a call leaves or that stands in memory.
+    pub is_number: bool,
 }
 
 impl Origin {
@@ -28,7 +30,7 @@ impl Origin {
     #[must_use]
     pub fn memory(dependence: Dependence, text: &str, site: u64) -> Self {
         let (text, location) = (text.to_owned(), Location::default());
-        Self { dependence, text, location, site, calls: None }
+        Self { dependence, text, location, site, calls: None, is_number: false }
     }
 }
 

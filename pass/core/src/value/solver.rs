@@ -7,9 +7,10 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Origin;
+use super::consensus::Learned;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::function::{Builder, Target};
-use super::library::Effect;
+use super::library::{self, Effect};
 use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Way;
@@ -17,7 +18,7 @@ use super::sent::Sent;
 use super::{Context, HANDED_ON};
 use crate::components::strongly_connected;
 use crate::mpi::{self, ParamKind};
-use crate::program::{BinaryOperator, BlockId, Comparison, Terminator, Value, ValueId};
+use crate::program::{BinaryOperator, BlockId, Callee, Comparison, Terminator, Value, ValueId};
 
 /// The key of how far an address is behind the start of its object.
 const BEHIND: u64 = 1 << 58;
@@ -74,7 +75,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         left.is_some()
     }
 
-    pub(super) fn solve(mut self) -> Vec<ExpressionId> {
+    /// The expression of each node, and what all ranks have learned of what each had.
+    pub(super) fn solve(mut self) -> (Vec<ExpressionId>, Vec<Learned>) {
         self.find_aliases();
         let count = self.builder.memory.nodes.len();
         let operands: Vec<Vec<usize>> = (0..count)
@@ -97,10 +99,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         for site in 0..self.builder.sites.len() {
             self.builder.sites[site].makes = self.made_communicator(site);
         }
-        self.expressions
-            .into_iter()
-            .map(|expression| expression.expect("every node is in a component"))
-            .collect()
+        let learned = self.learned(None);
+        let all = self.expressions.into_iter();
+        (all.map(|found| found.expect("every node is in a component")).collect(), learned)
     }
 
     /// Values that feed back into each other, or one that does not, when all others they are made of are known.
@@ -523,7 +524,14 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             Value::Binary { operator, bits, operands: [a, b] } => {
                 let (a, b) = (self.of(*a), self.of(*b));
-                self.builder.context.expressions.binary(*operator, *bits, a, b)
+                let made = self.builder.context.expressions.binary(*operator, *bits, a, b);
+                // Fortran's `own /= 0 .or. all /= 0`.
+                if *bits == 1 { self.known_to_all(made) } else { made }
+            }
+            Value::Compare { comparison, operands: [a, b], .. }
+                if self.asks_whether_written(*a, *comparison, *b) =>
+            {
+                self.builder.context.expressions.integer(0)
             }
             Value::Compare { comparison, bits, operands: [a, b] } => {
                 let (a, b) = (self.of(*a), self.of(*b));
@@ -550,6 +558,22 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let key = self.key(NodeId::new(value.index()));
                 self.builder.context.expressions.opaque(key, inputs)
             }
+        }
+    }
+
+    /// Does a comparison hold only if text could not be written out?
+    fn asks_whether_written(&self, answer: ValueId, comparison: Comparison, with: ValueId) -> bool {
+        let function = self.builder.function;
+        let asks = matches!(
+            (comparison, function.value(with)),
+            (Comparison::Less, Value::Integer(0)) | (Comparison::Equal, Value::Integer(-1))
+        );
+        let Value::Result { block, event } = *function.value(answer) else { return false };
+        match self.builder.call(block, event as usize).callee {
+            Callee::Direct(callee) if asks => {
+                library::writes_out(&self.builder.context.program.function(callee).name)
+            }
+            _ => false,
         }
     }
 
@@ -1201,6 +1225,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         otherwise: ExpressionId,
     ) -> ExpressionId {
         self.extreme(condition, then, otherwise)
+            .or_else(|| self.chosen_by_all(condition, then, otherwise))
             .or_else(|| self.kept_by_root(condition, then, otherwise))
             .or_else(|| self.chosen_by_rank(condition, then, otherwise))
             .or_else(|| self.overwritten_or_not(condition, then, otherwise))
