@@ -219,6 +219,16 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         } else if values.len() > 1 {
             let deciding = self.builder.deciding_nodes(block, &incoming);
             values.extend(deciding.into_iter().map(|node| self.alias(node)));
+            // What is known where control goes on to the join, and not elsewhere.
+            let is_in_loop = self.builder.is_looping(block);
+            for (from, _) in incoming.into_iter().filter(|_| !is_in_loop) {
+                let terminator = &self.builder.function.blocks[from.index()].terminator;
+                if let Terminator::Branch { condition, .. } = terminator
+                    && !self.builder.is_looping(from)
+                {
+                    values.push(self.alias(NodeId::new(condition.index())));
+                }
+            }
         }
         values
     }
@@ -1199,7 +1209,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                         let condition = self.of(*condition);
                         Some(self.choice(condition, then, otherwise))
                     }
-                    (one, other) => one.or(other),
+                    (Some(then), None) => Some(self.where_taken(*condition, true, then)),
+                    (None, Some(otherwise)) => Some(self.where_taken(*condition, false, otherwise)),
+                    (one, _) => one,
                 }
             }
             (Terminator::Switch { value, cases, .. }, [by_case @ .., default]) => {
@@ -1215,6 +1227,21 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let all = &mut self.builder.context.expressions;
                 (!several.is_empty()).then(|| all.opaque(key, several))
             }
+        }
+    }
+
+    /// What a value is where control has not gone another way, which leads elsewhere.
+    fn where_taken(&mut self, condition: ValueId, holds: bool, way: ExpressionId) -> ExpressionId {
+        let condition = self.known(NodeId::new(condition.index()));
+        let all = &mut self.builder.context.expressions;
+        match condition {
+            Some(condition) if matches!(all.get(way), Expression::Select(..)) => {
+                let mut cache = FxHashMap::default();
+                let way = all.where_it_holds(way, &[(condition, holds)], &mut cache);
+                self.spend(cache.len());
+                way
+            }
+            _ => way,
         }
     }
 
