@@ -184,7 +184,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
             if entered {
                 let nested = self.options.initial_context == InitialContext::Nested;
                 self.team(Made {
-                    start: Start { region: id, from: None },
+                    start: Start { region: id, from: None, threads: None },
                     location: None,
                     maker: if nested { Who::Many } else { Who::Main },
                     word: Word::default(),
@@ -203,7 +203,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
 
     /// Locks in code that no team runs.
     fn locks_of_one_thread(&mut self, id: FunctionId) {
-        let team = self.team_of(Start { region: id, from: None });
+        let team = self.team_of(Start { region: id, from: None, threads: None });
         let values = Evaluator::new(self.facts, &team);
         let execution = Execution::new(&team, values, Who::Main);
         let found = locks::check(&execution);
@@ -247,6 +247,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
             start: Start {
                 region: fork.function,
                 from: Some((from, fork.call.block, fork.call.event)),
+                threads: fork.threads,
             },
             location: Some(fork.location.clone()),
             maker,
@@ -576,14 +577,15 @@ pub(super) fn forks_of(
         match openmp::construct_of(program.function(callee), function, &site.arguments) {
             Some(Construct::NumberOfThreads) => asked = number(2),
             Some(Construct::Fork) => {
-                let alone = asked.take() == Some(1) || number(1) == Some(0);
+                let threads = asked.take();
+                let alone = threads == Some(1) || number(1) == Some(0);
                 let next = function.blocks[block].events.get(event + 1);
                 if let Some(Event::Call(CallSite { callee: Callee::Direct(region), .. })) = next
                     && !alone
                 {
                     let event = u32::try_from(event + 1).unwrap_or(u32::MAX);
                     let from = Some((id, BlockId::new(block), event));
-                    found.push((Start { region: *region, from }, site.location.clone()));
+                    found.push((Start { region: *region, from, threads }, site.location.clone()));
                 }
             }
             _ => {}

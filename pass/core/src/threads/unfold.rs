@@ -38,6 +38,8 @@ pub struct Start {
     pub region: FunctionId,
     /// The function that makes it, with the block and event of the call of the region.
     pub from: Option<(FunctionId, BlockId, u32)>,
+    /// How many threads `num_threads` asks for, if that is known.
+    pub threads: Option<i64>,
 }
 
 impl Unfolding<'_, '_> {
@@ -51,6 +53,7 @@ impl Unfolding<'_, '_> {
         });
         let instance = builder.instance(start.region, parent, false, false);
         let (entry, exit) = builder.body(instance, None);
+        builder.team.threads = start.threads.filter(|threads| Team::KNOWN_SIZES.contains(threads));
         builder.team.entry = entry;
         builder.team.exit = exit;
         builder.team
@@ -474,6 +477,7 @@ impl<'p> Builder<'_, '_, 'p> {
         self.team.forks.push(Fork {
             function: *region,
             call: Call { instance: body.instance, block: at.block, event },
+            threads: asked,
             location: call.location.clone(),
         });
         After::SkipNext

@@ -203,7 +203,7 @@ impl<'f, 'p> Painter<'f, 'p> {
             .map(|(start, location)| made(start, Some(location), false))
             .collect();
         if teams.is_empty() {
-            self.number(made(Start { region: id, from: None }, None, true));
+            self.number(made(Start { region: id, from: None, threads: None }, None, true));
         }
         for team in teams {
             self.number(team);
@@ -212,7 +212,7 @@ impl<'f, 'p> Painter<'f, 'p> {
 
     /// The number of a graph, which is shown if it is not yet; `None`: there are too many.
     fn number(&mut self, made: Made) -> Option<usize> {
-        let Start { region, from } = made.start;
+        let Start { region, from, .. } = made.start;
         let key = (region, from, made.maker, made.word.0.clone());
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
@@ -298,6 +298,7 @@ fn inner_team(scene: &Scene<'_, '_, '_, '_>, node: NodeId, fork: &Fork, outer: &
         start: Start {
             region: fork.function,
             from: Some((from, fork.call.block, fork.call.event)),
+            threads: fork.threads,
         },
         location: Some(fork.location.clone()),
         maker: if outer.serial { Who::Main } else { scene.execution.who(node) },
