@@ -71,7 +71,7 @@ pub fn check(execution: &Execution<'_, '_, '_>) -> TeamCalls {
     let free: Vec<NodeId> = calls.iter().filter(is_free).map(|(node, ..)| *node).collect();
     let open = execution.chosen_at_run_time(&free);
     for (node, call, who) in calls {
-        let is_open = open.contains(&node);
+        let is_open = open.contains(&node) || execution.is_chosen_in_recursion(node);
         // Whoever it is, it is a thread of a team.
         let level = if is_open { Level::Funneled } else { level_alone(execution, node, who) };
         found.unproven |= is_open;

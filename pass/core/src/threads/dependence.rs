@@ -5,6 +5,7 @@
 //! itself is what it put there.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -158,6 +159,11 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
     /// A value of an instance, as part of a question under way.
     pub(super) fn asked(&self, instance: InstanceId, value: ValueId, asked: Asked) -> Dependence {
         self.value(instance, value, asked).unwrap_or(Dependence::Uniform)
+    }
+
+    /// The branches of an instance's function that decide whether control comes to a block.
+    pub(super) fn deciders(&self, instance: InstanceId, block: BlockId) -> Rc<Vec<BlockId>> {
+        self.facts.of(self.instance(instance).function).deciders(&[block])
     }
 
     /// How the conditions differ that decide over which edge control comes to a join.
@@ -840,7 +846,8 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             return None;
         }
         let mut more = self.more.borrow_mut();
-        more.push(Instance { function, parent: Some(call), outside: false, task: false });
+        let inside = Instance { parent: Some(call), outside: false, ..Instance::outside(function) };
+        more.push(inside);
         let id = InstanceId::new(self.team.instances.len() + more.len() - 1);
         self.calls.borrow_mut().insert(call, id);
         Some(id)

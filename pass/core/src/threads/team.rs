@@ -32,6 +32,16 @@ pub struct Instance {
     pub outside: bool,
     /// It is a task of its own: what it is handed is not known.
     pub task: bool,
+    /// The function is run already where it is called: it makes tasks that call it.
+    pub again: bool,
+}
+
+impl Instance {
+    /// A function that runs before a team is there.
+    #[must_use]
+    pub const fn outside(function: FunctionId) -> Self {
+        Self { function, parent: None, outside: true, task: false, again: false }
+    }
 }
 
 /// A call of an instance.
