@@ -5,6 +5,7 @@ use crate::program::{FunctionId, Program};
 use crate::threads::calls;
 use crate::threads::dependence::Dependence;
 use crate::threads::execution::{Execution, Who};
+use crate::threads::openmp;
 use crate::threads::team::{NodeId, NodeKind};
 use crate::threads::word::{Letter, Word};
 
@@ -25,10 +26,7 @@ pub struct Scene<'a, 't, 'f, 'p> {
 pub fn function_name(program: &Program, id: FunctionId) -> String {
     let function = program.function(id);
     let name = if function.display.is_empty() { &function.name } else { &function.display };
-    // What compilers make of a region is a part of the function it stands in.
-    let parts = [".omp_outlined", "..omp_par", ".omp_task_entry."];
-    let end = parts.iter().filter_map(|part| name.find(part)).min();
-    let name = name[..end.unwrap_or(name.len())].to_owned();
+    let name = openmp::without_outlining(name).to_owned();
     if name == "_QQmain" { "the main program".to_owned() } else { name }
 }
 
