@@ -1,7 +1,6 @@
 // A correct program: the variable of the `if` clause is 0, the region is run by one thread.
 //@ flags: -fopenmp
 //@ ranks: 2
-//@ why: a false alarm: what the `if` clause of a parallel region asks is only looked at if it is a number in the source
 #include <mpi.h>
 #include <stdio.h>
 
@@ -12,7 +11,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 #pragma omp parallel if (use_threads)
     {
-        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); //~ collective_in_parallel
+        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     }
     if (rank == 0)
         printf("%d\n", sum);
