@@ -168,17 +168,50 @@ impl Reader<'_> {
 /// The flags of an `ident_t`, the constant OpenMP's runtime is told by what a call stands for; `None`:
 /// not one.
 pub fn ident_flags(value: LLVMValueRef) -> Option<i64> {
+    // SAFETY: questions about an initialiser's element.
+    unsafe {
+        let flags = ident_element(value, 1)?;
+        (!llvm::LLVMIsAConstantInt(flags).is_null()).then(|| llvm::LLVMConstIntGetSExtValue(flags))
+    }
+}
+
+/// The line in the source string of an `ident_t`, `;file;function;line;column;;`. `None`: it has none.
+pub fn ident_line(value: LLVMValueRef) -> Option<u32> {
+    // SAFETY: questions about an initialiser's element, and about the variable it leads to.
+    let text = unsafe {
+        let source = ident_element(value, 4)?;
+        let text = constant_initializer(source)?;
+        if llvm::LLVMIsConstantString(text) == 0 {
+            return None;
+        }
+        let mut length = 0;
+        let bytes = llvm::LLVMGetAsString(text, &raw mut length);
+        String::from_utf8_lossy(std::slice::from_raw_parts(bytes.cast(), length)).into_owned()
+    };
+    text.split(';').nth(3)?.parse().ok().filter(|line| *line > 0)
+}
+
+/// An element of an `ident_t`. `None`: the value is not one.
+unsafe fn ident_element(value: LLVMValueRef, index: u32) -> Option<LLVMValueRef> {
+    // SAFETY: questions about a live value and its initialiser.
+    unsafe {
+        let initializer = constant_initializer(value)?;
+        if llvm::LLVMIsAConstantStruct(initializer).is_null() {
+            return None;
+        }
+        let element = llvm::LLVMGetAggregateElement(initializer, index);
+        (!element.is_null()).then_some(element)
+    }
+}
+
+/// What a constant variable holds. `None`: the value is none, or it is not known.
+unsafe fn constant_initializer(value: LLVMValueRef) -> Option<LLVMValueRef> {
     // SAFETY: questions about a live value and its initialiser.
     unsafe {
         if llvm::LLVMIsAGlobalVariable(value).is_null() || llvm::LLVMIsGlobalConstant(value) == 0 {
             return None;
         }
         let initializer = llvm::LLVMGetInitializer(value);
-        if initializer.is_null() || llvm::LLVMIsAConstantStruct(initializer).is_null() {
-            return None;
-        }
-        let flags = llvm::LLVMGetAggregateElement(initializer, 1);
-        (!flags.is_null() && !llvm::LLVMIsAConstantInt(flags).is_null())
-            .then(|| llvm::LLVMConstIntGetSExtValue(flags))
+        (!initializer.is_null()).then_some(initializer)
     }
 }

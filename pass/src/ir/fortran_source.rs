@@ -86,13 +86,22 @@ fn is_one_of(text: &str, names: &[&str]) -> bool {
     words.by_ref().take(5).any(|word| names.contains(&word))
 }
 
-fn read(file: &str) -> Option<Lines> {
-    let extension = file.rsplit('.').next()?.to_ascii_lowercase();
-    let fixed = matches!(extension.as_str(), "f" | "for" | "ftn" | "f77");
-    let free = matches!(extension.as_str(), "f90" | "f95" | "f03" | "f08" | "f18");
-    if !fixed && !free {
-        return None;
+/// Is it, by its name, a Fortran source?
+pub fn is_fortran(file: &str) -> bool {
+    is_fixed(file).is_some()
+}
+
+/// Is a Fortran source in fixed form, by its name? `None`: it is none.
+fn is_fixed(file: &str) -> Option<bool> {
+    match file.rsplit('.').next()?.to_ascii_lowercase().as_str() {
+        "f" | "for" | "ftn" | "f77" => Some(true),
+        "f90" | "f95" | "f03" | "f08" | "f18" => Some(false),
+        _ => None,
     }
+}
+
+fn read(file: &str) -> Option<Lines> {
+    let fixed = is_fixed(file)?;
     let text = std::fs::read(file).ok()?;
     let text = String::from_utf8_lossy(&text);
     Some(text.lines().map(|line| classify(line, fixed)).collect())

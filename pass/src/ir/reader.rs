@@ -18,7 +18,7 @@ use lockstep_core::program::{
 };
 use lockstep_core::value::{fortran, intended_size};
 
-use super::fortran_source::FortranSources;
+use super::fortran_source::{self, FortranSources};
 use super::{
     Promoted, TAG, UNTAGGED, aggregates, coerced::Coerced, constants, constructors, demangled,
     descriptors, functions, moved, name_of, tag_of, types, variables,
@@ -1169,6 +1169,13 @@ impl<'r> FunctionReader<'r> {
         let mut location = self.reader.location(instruction);
         if location.line == 0 {
             location = self.location_near(instruction);
+        }
+        // The place of the call that makes a team is one inside of the region.
+        let is_team = openmp.starts_with("fork_") && fortran_source::is_fortran(&location.file);
+        // SAFETY: a question about a live call, which has the operand.
+        let ident = is_team.then(|| unsafe { llvm::LLVMGetOperand(instruction, 0) });
+        if let Some(line) = ident.and_then(constants::ident_line) {
+            location = Location { line, column: 0, ..location };
         }
         match self.reader.fortran.directive(&location.file, location.line, openmp) {
             Some(line) => Location { line, column: 0, ..location },

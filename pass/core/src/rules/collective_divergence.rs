@@ -4,6 +4,7 @@ use super::Rule;
 use crate::behaviour::compare::{Divergence, Elsewhere, RankSplit};
 use crate::behaviour::{Chain, Ending};
 use crate::finding::{Finding, Location, Note, Verdict};
+use crate::threads::openmp;
 use crate::value::expression::{Dependence, Derivation, Expression, ExpressionId};
 use crate::value::{Context, Origin};
 
@@ -199,7 +200,10 @@ pub fn chain_notes(context: &Context<'_>, mut chain: Option<&Chain>) -> Vec<Note
 pub fn function_name(context: &Context<'_>, id: crate::program::FunctionId) -> String {
     let function = context.program.function(id);
     let name = if function.display.is_empty() { &function.name } else { &function.display };
-    name.clone()
+    match openmp::without_outlining(name) {
+        "" if !name.is_empty() => "a task".to_owned(),
+        written => written.to_owned(),
+    }
 }
 
 /// A communicator, in words.

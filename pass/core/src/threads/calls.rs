@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 
 use crate::mpi::{self, ParamKind};
 use crate::program::{Event, Value, ValueId};
-use crate::threads::dependence::{Dependence, Thread};
-use crate::threads::execution::{Execution, SIZES, Who};
+use crate::threads::dependence::Dependence;
+use crate::threads::execution::{Execution, Who};
 use crate::threads::facts::address;
 use crate::threads::levels::Level;
 use crate::threads::locks;
@@ -71,7 +71,7 @@ pub fn check(execution: &Execution<'_, '_, '_>) -> TeamCalls {
     let free: Vec<NodeId> = calls.iter().filter(is_free).map(|(node, ..)| *node).collect();
     let open = execution.chosen_at_run_time(&free);
     for (node, call, who) in calls {
-        let is_open = open.contains(&node);
+        let is_open = open.contains(&node) || execution.is_chosen_in_recursion(node);
         // Whoever it is, it is a thread of a team.
         let level = if is_open { Level::Funneled } else { level_alone(execution, node, who) };
         found.unproven |= is_open;
@@ -261,14 +261,12 @@ fn communicator(execution: &Execution<'_, '_, '_>, call: &TeamCall) -> Communica
     let argument = call.call.argument(param).and_then(|at| site.arguments.get(at));
     let Some(argument) = argument else { return Communicator::Unknown };
     let by_address = call.call.by_address(param);
-    let differs = |number| {
-        let thread = Thread { number, of: SIZES[0] };
-        match by_address {
-            true => execution.values.read(node.instance, *argument, thread),
-            false => execution.values.evaluate(node.instance, *argument, thread),
-        }
+    let thread = execution.first_thread();
+    let handle = match by_address {
+        true => execution.values.read(node.instance, *argument, thread),
+        false => execution.values.evaluate(node.instance, *argument, thread),
     };
-    match differs(0) {
+    match handle {
         Dependence::PerThread | Dependence::Known { varies: true, .. } => Communicator::PerThread,
         Dependence::Known { value, .. } => Communicator::Constant(value),
         _ => named(execution, node.instance, *argument, by_address),

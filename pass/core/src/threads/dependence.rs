@@ -5,12 +5,13 @@
 //! itself is what it put there.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use crate::mpi;
 use crate::program::{
-    BlockId, CallSite, Callee, Event, Function, Program, Terminator, Value, ValueId,
+    BlockId, CallSite, Callee, Comparison, Event, Function, Program, Terminator, Value, ValueId,
 };
 use crate::threads::facts::{Address, Facts, FunctionFacts, Write, address};
 use crate::threads::openmp::{self, Construct};
@@ -42,7 +43,7 @@ impl Dependence {
         Self::Known { value, varies: false }
     }
 
-    const fn varies(self) -> bool {
+    pub(super) const fn varies(self) -> bool {
         matches!(self, Self::Known { varies: true, .. } | Self::PerThread)
     }
 
@@ -56,7 +57,7 @@ impl Dependence {
     }
 
     /// Of a value computed from both.
-    const fn with(self, other: Self) -> Self {
+    pub(super) const fn with(self, other: Self) -> Self {
         if self.varies() || other.varies() {
             Self::PerThread
         } else if matches!(self, Self::Unknown) || matches!(other, Self::Unknown) {
@@ -74,6 +75,11 @@ pub struct Thread {
     pub number: i64,
     /// How many the team has.
     pub of: i64,
+}
+
+/// The threads of teams of these sizes.
+pub fn threads_of(sizes: &[i64]) -> impl Iterator<Item = Thread> {
+    sizes.iter().copied().flat_map(|of| (0..of).map(move |number| Thread { number, of }))
 }
 
 /// Steps of an evaluation inside of one another.
@@ -95,9 +101,21 @@ pub struct Evaluator<'t, 'f, 'p> {
 
 /// A question under way: of which thread, `None` if of any, and how deep.
 #[derive(Clone, Copy)]
-struct Asked {
+pub(super) struct Asked {
     thread: Option<Thread>,
     depth: u32,
+}
+
+impl Asked {
+    /// The same question of a thread.
+    pub(super) const fn by(self, thread: Thread) -> Self {
+        Self { thread: Some(thread), ..self }
+    }
+
+    /// The same question, so many steps further inside.
+    pub(super) const fn deeper(self, steps: u32) -> Self {
+        Self { depth: self.depth + steps, ..self }
+    }
 }
 
 impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
@@ -131,6 +149,56 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             Some(instance) => instance.clone(),
             None => self.more.borrow()[id.index() - self.team.instances.len()].clone(),
         }
+    }
+
+    /// The team.
+    pub(super) const fn team(&self) -> &'t Team {
+        self.team
+    }
+
+    /// A value of an instance, as part of a question under way.
+    pub(super) fn asked(&self, instance: InstanceId, value: ValueId, asked: Asked) -> Dependence {
+        self.value(instance, value, asked).unwrap_or(Dependence::Uniform)
+    }
+
+    /// The branches of an instance's function that decide whether control comes to a block.
+    pub(super) fn deciders(&self, instance: InstanceId, block: BlockId) -> Rc<Vec<BlockId>> {
+        self.facts.of(self.instance(instance).function).deciders(&[block])
+    }
+
+    /// How the conditions differ that decide over which edge control comes to a join.
+    pub(super) fn decided_join(
+        &self,
+        instance: InstanceId,
+        block: BlockId,
+        from: &[BlockId],
+        asked: Asked,
+    ) -> Dependence {
+        let facts = self.facts.of(self.instance(instance).function);
+        self.decided(instance, &facts.deciders_of_join(block, from), asked)
+    }
+
+    /// What stands for a parameter where a thread of the team calls the instance; `None`: it is not called so.
+    pub(super) fn handed_inside(
+        &self,
+        id: InstanceId,
+        index: u32,
+    ) -> Option<(InstanceId, ValueId)> {
+        self.handed(id, index).filter(|(caller, _)| !self.instance(*caller).outside)
+    }
+
+    /// Are two values of an instance computed alike from the same places, which nothing changes meanwhile?
+    pub(super) fn is_same_in(&self, id: InstanceId, one: ValueId, other: ValueId) -> bool {
+        let function = self.function(id);
+        let facts = self.facts.of(self.instance(id).function);
+        let is_fixed = |value: ValueId| match function.value(value) {
+            Value::Load { address: at } => {
+                let root = address(function, *at).root;
+                *function.value(root) != Value::Stack || facts.writes(root).len() <= 1
+            }
+            _ => true,
+        };
+        is_fixed(one) && self.is_same_value(function, &facts, [one, other], 0)
     }
 
     /// The program.
@@ -247,9 +315,8 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             Value::Binary { operator, bits, operands: [a, b] } => {
                 computed(of(*a), of(*b), |a, b| fold_binary(*operator, *bits, a, b))
             }
-            Value::Compare { comparison, bits, operands: [a, b] } => {
-                let compare = |a, b| Some(i64::from(fold_compare(*comparison, *bits, a, b)));
-                computed(of(*a), of(*b), compare)
+            Value::Compare { comparison, bits, operands } => {
+                self.comparison(instance, (*comparison, *bits), *operands, asked)
             }
             Value::Cast { cast, from, to, operand } => {
                 let operand = of(*operand);
@@ -271,6 +338,30 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
                 self.result(Call { instance, block: *block, event: *event }, asked)
             }
         }
+    }
+
+    /// Whether a comparison holds. What it compares may differ between threads where it comes out alike.
+    fn comparison(
+        &self,
+        instance: InstanceId,
+        (comparison, bits): (Comparison, u8),
+        operands: [ValueId; 2],
+        asked: Asked,
+    ) -> Option<Dependence> {
+        use Dependence as D;
+        let holds = |asked: Asked| {
+            let [a, b] = operands.map(|operand| self.value(instance, operand, asked));
+            computed(a, b, |a, b| Some(i64::from(fold_compare(comparison, bits, a, b))))
+        };
+        let found = holds(asked)?;
+        Some(match found {
+            D::PerThread => self.compared(instance, comparison, operands, asked).unwrap_or(found),
+            D::Known { value, varies: true } => {
+                let same = |thread| matches!(holds(asked.by(thread)), Some(D::Known { value: other, .. }) if other == value);
+                D::Known { value, varies: !threads_of(self.team.sizes()).all(same) }
+            }
+            found => found,
+        })
     }
 
     /// Does each thread of the team find something else there, left by the one before?
@@ -379,9 +470,7 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             }
         }
         let from: Vec<BlockId> = incoming.iter().map(|(from, _)| *from).collect();
-        let facts = self.facts.of(self.instance(instance).function);
-        let deciders = facts.deciders_of_join(block, &from);
-        Some(found.with_decider(self.decided(instance, &deciders, asked)))
+        Some(found.with_decider(self.decided_join(instance, block, &from, asked)))
     }
 
     /// How the conditions of these branches differ.
@@ -757,7 +846,8 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             return None;
         }
         let mut more = self.more.borrow_mut();
-        more.push(Instance { function, parent: Some(call), outside: false, task: false });
+        let inside = Instance { parent: Some(call), outside: false, ..Instance::outside(function) };
+        more.push(inside);
         let id = InstanceId::new(self.team.instances.len() + more.len() - 1);
         self.calls.borrow_mut().insert(call, id);
         Some(id)

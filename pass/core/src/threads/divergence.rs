@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::graph::{Block, ControlDependence, FlowGraph, PostDominators};
 use crate::threads::dependence::{Dependence, Thread};
-use crate::threads::execution::{Execution, SIZES};
+use crate::threads::execution::Execution;
 use crate::threads::team::{NodeId, NodeKind, Team};
 use crate::threads::word::Site;
 
@@ -25,7 +25,7 @@ pub struct Divergence {
     pub branch: NodeId,
     /// What not all come to.
     pub missed: NodeId,
-    /// Threads of a team of the first size of [`SIZES`] that come to it, where that is known.
+    /// Threads of a team of the first size of [`Team::sizes`] that come to it, where that is known.
     pub threads: Option<Vec<i64>>,
 }
 
@@ -124,8 +124,8 @@ fn coming(
 ) -> Option<Vec<i64>> {
     let successors = &execution.team.successors[branch.index()];
     let mut come = Vec::new();
-    for number in 0..SIZES[0] {
-        let way = execution.way(branch, Thread { number, of: SIZES[0] })?;
+    for number in 0..execution.size() {
+        let way = execution.way(branch, Thread { number, of: execution.size() })?;
         let trace = ways.trace(branch, *successors.get(way)?, end);
         if trace.met.contains(&missed) {
             come.push(number);

@@ -6,14 +6,11 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::graph::{Block, BlockSet};
-use crate::threads::dependence::{Dependence, Evaluator, Thread};
+use crate::threads::dependence::{Dependence, Evaluator, Thread, threads_of};
 use crate::threads::locks;
 use crate::threads::openmp::LockKind;
 use crate::threads::team::{NodeId, NodeKind, Team};
 use crate::threads::word::{Letter, LockName, RegionId};
-
-/// Sizes of teams that questions about single threads are asked of.
-pub const SIZES: [i64; 2] = [4, 2];
 
 /// Which threads of a process run a piece of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,7 +31,7 @@ pub struct Execution<'t, 'f, 'p> {
     pub values: Evaluator<'t, 'f, 'p>,
     /// Who makes the team.
     pub maker: Who,
-    /// By size of [`SIZES`] and thread: the nodes it may come to.
+    /// By size of [`Team::sizes`] and thread: the nodes it may come to.
     reached: OnceCell<Vec<(Thread, BlockSet)>>,
     /// The nodes that the one thread of a team of one may come to.
     reached_alone: OnceCell<BlockSet>,
@@ -86,11 +83,21 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         chosen(cases.as_deref(), value)
     }
 
+    /// How many threads the largest team has that questions are asked of.
+    pub fn size(&self) -> i64 {
+        self.team.sizes()[0]
+    }
+
+    /// The first thread of that team.
+    pub fn first_thread(&self) -> Thread {
+        Thread { number: 0, of: self.size() }
+    }
+
     /// How the condition of a branch differs between threads.
     pub fn dependence(&self, node: NodeId) -> Option<Dependence> {
         let NodeKind::Branch { condition, .. } = &self.team.node(node).kind else { return None };
         let instance = self.team.node(node).instance;
-        Some(self.values.evaluate(instance, *condition, Thread { number: 0, of: SIZES[0] }))
+        Some(self.values.evaluate(instance, *condition, self.first_thread()))
     }
 
     /// The branches at which threads of a team part.
@@ -107,7 +114,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
 
     /// Do threads of a team of some size take different ways?
     fn parts_at(&self, node: NodeId) -> bool {
-        SIZES.into_iter().any(|of| {
+        self.team.sizes().iter().copied().any(|of| {
             let way = |number| self.way(node, Thread { number, of });
             (1..of).any(|number| way(number) != way(0))
         })
@@ -115,9 +122,8 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
 
     fn reached(&self) -> &[(Thread, BlockSet)] {
         self.reached.get_or_init(|| {
-            let threads =
-                SIZES.into_iter().flat_map(|of| (0..of).map(move |number| Thread { number, of }));
-            threads.map(|thread| (thread, self.reached_by(thread))).collect()
+            let reached = |thread| (thread, self.reached_by(thread));
+            threads_of(self.team.sizes()).map(reached).collect()
         })
     }
 
@@ -145,7 +151,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
 
     /// The threads of a team of the largest size that may come to a node.
     pub fn threads_at(&self, node: NodeId) -> Vec<i64> {
-        let reached = self.reached().iter().filter(|(thread, _)| thread.of == SIZES[0]);
+        let reached = self.reached().iter().filter(|(thread, _)| thread.of == self.size());
         let come = reached.filter(|(_, nodes)| nodes.contains(index(node)));
         come.map(|(thread, _)| thread.number).collect()
     }
@@ -156,7 +162,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         self.is_reached_by_none(node) && self.reached_alone.get_or_init(alone).contains(index(node))
     }
 
-    /// Do threads come to it in teams of other sizes than those of [`SIZES`] only?
+    /// Do threads come to it in teams of other sizes than those of [`Team::sizes`] only?
     pub(super) fn is_beyond_sizes(&self, node: NodeId) -> bool {
         self.is_reached_by_none(node) && !self.is_for_one_thread(node)
     }

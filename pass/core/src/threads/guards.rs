@@ -5,7 +5,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::program::{BinaryOperator, Callee, Comparison, Event, Function, Value, ValueId};
+use crate::program::{
+    BinaryOperator, BlockId, Callee, Comparison, Event, Function, Value, ValueId,
+};
 use crate::threads::dependence::Dependence;
 use crate::threads::divergence;
 use crate::threads::execution::Execution;
@@ -24,6 +26,51 @@ impl Execution<'_, '_, '_> {
                 || deciders.iter().any(|branch| self.chooses(*branch, **node))
         };
         nodes.iter().zip(deciders).filter(is_chosen).map(|(node, _)| *node).collect()
+    }
+
+    /// Is it left to the run whether a function that runs again in a task it made comes to a node? Of what a task is
+    /// handed nothing is known: `if (depth == 0)`. Where one way makes no further tasks, every task comes to it in the
+    /// end, or one that it makes.
+    pub fn is_chosen_in_recursion(&self, node: NodeId) -> bool {
+        let at = self.team.node(node);
+        let mut places = vec![(at.instance, at.block)];
+        let mut instance = at.instance;
+        while !self.team.instances[instance.index()].again {
+            let Some(call) = self.team.instances[instance.index()].parent else { return false };
+            places.push((call.instance, call.block));
+            instance = call.instance;
+        }
+        places.into_iter().any(|(instance, block)| {
+            self.values.deciders(instance, block).iter().any(|decider| {
+                self.branches_at(instance, *decider).any(|branch| {
+                    self.dependence(branch) == Some(Dependence::Unknown)
+                        && !self.is_last_of_recursion(branch, node)
+                })
+            })
+        })
+    }
+
+    fn branches_at(&self, instance: InstanceId, block: BlockId) -> impl Iterator<Item = NodeId> {
+        let is_it = move |node: &NodeId| {
+            let node = self.team.node(*node);
+            let is_branch = matches!(node.kind, NodeKind::Branch { .. });
+            is_branch && (node.instance, node.block) == (instance, block)
+        };
+        self.team.ids().filter(is_it)
+    }
+
+    /// Does the way from a branch to a node make no further tasks that call the function, but another way does?
+    fn is_last_of_recursion(&self, branch: NodeId, node: NodeId) -> bool {
+        let goes_on = |way: NodeId| {
+            let reached = self.team.reached(vec![way], |at| at == branch);
+            reached.iter().any(|at| {
+                matches!(self.team.node(NodeId::new(at.index())).kind, NodeKind::Recursion(_))
+            })
+        };
+        let ways = &self.team.successors[branch.index()];
+        let (there, elsewhere): (Vec<NodeId>, Vec<NodeId>) =
+            ways.iter().partition(|way| self.reaches(**way, node, branch));
+        !there.iter().any(|way| goes_on(*way)) && elsewhere.iter().any(|way| goes_on(*way))
     }
 
     fn chooses(&self, branch: NodeId, node: NodeId) -> bool {

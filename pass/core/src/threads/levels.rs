@@ -155,10 +155,7 @@ impl Constants<'_, '_> {
         if by_address && let Some(index) = stored_parameter(function, root) {
             return self.parameter(id, index, false);
         }
-        let team = Team {
-            instances: vec![Instance { function: id, parent: None, outside: true, task: false }],
-            ..Team::default()
-        };
+        let team = Team { instances: vec![Instance::outside(id)], ..Team::default() };
         let values = Evaluator::new(self.facts, &team);
         let main = Thread { number: 0, of: 1 };
         let found = match by_address {

@@ -175,6 +175,10 @@ fn recursions(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
     let mut found = Vec::new();
     for again in team.ids() {
         let NodeKind::Recursion(function) = team.node(again).kind else { continue };
+        // A task that is made does not hold what its maker holds.
+        if team.instances.iter().any(|made| made.function == function && made.task) {
+            continue;
+        }
         let held = execution.held(again);
         for node in team.ids() {
             let instance = team.node(node).instance;

@@ -268,6 +268,35 @@ pub fn is_of_library(symbol: &str) -> bool {
     symbol.starts_with("__kmpc_") || symbol.starts_with("omp_")
 }
 
+/// The function whose region or task a compiler made a function of: `solve.omp_outlined`, `_QPsolve..omp_par`,
+/// `solve(int) [clone .omp_outlined]`, `void solve<int>(int) (.omp_outlined)`. Empty: the name does not tell.
+#[must_use]
+pub fn without_outlining(name: &str) -> &str {
+    let marks = [".omp_outlined", "..omp_par", ".omp_task_entry.", " (.omp_", " [clone"];
+    let end = marks.into_iter().filter_map(|mark| name.find(mark)).min();
+    &name[..end.unwrap_or(name.len())]
+}
+
+/// What is known of the answer of a function that the user did not write, in words.
+#[must_use]
+pub fn answer_in_words(symbol: &str) -> Option<&'static str> {
+    if symbol.starts_with(STARTS_THREAD) {
+        return Some("a thread that the program starts");
+    }
+    match construct(symbol, 0)? {
+        Construct::NextPart => Some("the iterations of a loop that threads share out"),
+        Construct::Single => Some("which thread runs a single region"),
+        Construct::Masked => Some("which thread runs a masked region"),
+        Construct::Cancel | Construct::CancelBarrier { .. } => {
+            Some("whether a region of threads is cancelled")
+        }
+        _ => None,
+    }
+}
+
+/// What C++'s library calls to start a thread.
+const STARTS_THREAD: &str = "_ZNSt6thread15_M_start_thread";
+
 /// Does the program use OpenMP at all?
 #[must_use]
 pub fn is_used(program: &Program) -> bool {
@@ -277,7 +306,7 @@ pub fn is_used(program: &Program) -> bool {
 /// Does the program make threads by other means?
 #[must_use]
 pub fn makes_threads(program: &Program) -> bool {
-    let makers = ["pthread_create", "thrd_create", "_ZNSt6thread15_M_start_thread"];
+    let makers = ["pthread_create", "thrd_create", STARTS_THREAD];
     program.functions.iter().any(|function| {
         !function.is_defined() && makers.iter().any(|maker| function.name.starts_with(maker))
     })
@@ -297,6 +326,17 @@ mod tests {
         assert_eq!(construct("__kmpc_for_static_init_4", 0x202), Some(Construct::StaticLoop));
         assert_eq!(construct("__kmpc_for_static_init_8u", 0x402), Some(Construct::Sections));
         assert_eq!(construct("__kmpc_for_static_init_4", 0x802), Some(Construct::Distribute));
+    }
+
+    #[test]
+    fn regions_are_named_by_their_function() {
+        for name in ["solve", "solve.omp_outlined_debug__", "solve..omp_par.2"] {
+            assert_eq!(without_outlining(name), "solve");
+        }
+        assert_eq!(without_outlining("solve(int) [clone .omp_outlined]"), "solve(int)");
+        let name = "void team<main::$_0>(main::$_0) (.omp_outlined_debug__)";
+        assert_eq!(without_outlining(name), "void team<main::$_0>(main::$_0)");
+        assert_eq!(without_outlining(".omp_outlined."), "");
     }
 
     #[test]

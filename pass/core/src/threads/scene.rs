@@ -4,7 +4,8 @@ use crate::finding::{Finding, Location, Note, Verdict};
 use crate::program::{FunctionId, Program};
 use crate::threads::calls;
 use crate::threads::dependence::Dependence;
-use crate::threads::execution::{Execution, SIZES, Who};
+use crate::threads::execution::{Execution, Who};
+use crate::threads::openmp;
 use crate::threads::team::{NodeId, NodeKind};
 use crate::threads::word::{Letter, Word};
 
@@ -25,10 +26,7 @@ pub struct Scene<'a, 't, 'f, 'p> {
 pub fn function_name(program: &Program, id: FunctionId) -> String {
     let function = program.function(id);
     let name = if function.display.is_empty() { &function.name } else { &function.display };
-    // What compilers make of a region is a part of the function it stands in.
-    let parts = [".omp_outlined", "..omp_par", ".omp_task_entry."];
-    let end = parts.iter().filter_map(|part| name.find(part)).min();
-    let name = name[..end.unwrap_or(name.len())].to_owned();
+    let name = openmp::without_outlining(name).to_owned();
     if name == "_QQmain" { "the main program".to_owned() } else { name }
 }
 
@@ -144,9 +142,10 @@ impl Scene<'_, '_, '_, '_> {
             }
             None => {
                 let threads = execution.threads_at(node);
+                let size = execution.size();
                 let text = match threads.len() {
-                    count if count < SIZES[0] as usize && count > 0 => {
-                        format!("of {} threads, {} may come here", SIZES[0], thread_list(&threads))
+                    count if count < size as usize && count > 0 => {
+                        format!("of {size} threads, {} may come here", thread_list(&threads))
                     }
                     _ => "all threads of the team may come here".to_owned(),
                 };
@@ -159,14 +158,14 @@ impl Scene<'_, '_, '_, '_> {
     #[must_use]
     pub fn parting(&self, branch: NodeId, missed: NodeId, threads: Option<&[i64]>) -> Note {
         let what = self.construct(missed);
+        let size = self.execution.size();
         let text = match threads {
-            Some(come) if !come.is_empty() && come.len() < SIZES[0] as usize => {
-                let others: Vec<i64> = (0..SIZES[0]).filter(|n| !come.contains(n)).collect();
+            Some(come) if !come.is_empty() && come.len() < size as usize => {
+                let others: Vec<i64> = (0..size).filter(|n| !come.contains(n)).collect();
                 let verbs =
                     |count: usize| if count == 1 { ["comes", "does"] } else { ["come", "do"] };
                 format!(
-                    "threads part here: of {} threads, {} {} to the {what}, {} {} not",
-                    SIZES[0],
+                    "threads part here: of {size} threads, {} {} to the {what}, {} {} not",
                     thread_list(come),
                     verbs(come.len())[0],
                     thread_list(&others),

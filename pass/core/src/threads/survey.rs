@@ -8,6 +8,7 @@ use crate::finding::{Finding, Location};
 use crate::mpi;
 use crate::program::{
     BlockId, CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator, Value,
+    ValueId,
 };
 use crate::rules::thread_level_exceeded::Request;
 use crate::rules::{
@@ -15,7 +16,7 @@ use crate::rules::{
     omp_lock_deadlock, omp_worksharing_divergence, thread_level_exceeded,
 };
 use crate::threads::calls::{self, CollectiveFault, TeamCall};
-use crate::threads::dependence::Evaluator;
+use crate::threads::dependence::{Dependence, Evaluator};
 use crate::threads::divergence;
 use crate::threads::execution::{Execution, Who};
 use crate::threads::facts::Facts;
@@ -24,8 +25,8 @@ use crate::threads::locks;
 use crate::threads::openmp::{self, Construct, LockKind};
 use crate::threads::prune::prune;
 use crate::threads::scene::Scene;
-use crate::threads::team::{Fork, NodeId, NodeKind, Team};
-use crate::threads::unfold::{Start, Unfolding};
+use crate::threads::team::{Fork, Instance, InstanceId, NodeId, NodeKind, Team};
+use crate::threads::unfold::{Start, Unfolding, way_of};
 use crate::threads::word::{RegionId, Word};
 
 /// In which context functions are taken to be called of which no caller is seen (thesis, section 2.1.1).
@@ -152,7 +153,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
         let serial = serial_functions(program, self.options.complete);
         for id in program.function_ids().filter(|id| serial[id.index()]) {
             let function = program.function(id);
-            for (start, location) in forks_of(program, id, function) {
+            for (start, location) in forks_of(self.facts, id, function) {
                 let made = Made {
                     start,
                     location: Some(location),
@@ -184,7 +185,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
             if entered {
                 let nested = self.options.initial_context == InitialContext::Nested;
                 self.team(Made {
-                    start: Start { region: id, from: None },
+                    start: Start { region: id, from: None, threads: None },
                     location: None,
                     maker: if nested { Who::Many } else { Who::Main },
                     word: Word::default(),
@@ -203,7 +204,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
 
     /// Locks in code that no team runs.
     fn locks_of_one_thread(&mut self, id: FunctionId) {
-        let team = self.team_of(Start { region: id, from: None });
+        let team = self.team_of(Start { region: id, from: None, threads: None });
         let values = Evaluator::new(self.facts, &team);
         let execution = Execution::new(&team, values, Who::Main);
         let found = locks::check(&execution);
@@ -247,6 +248,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
             start: Start {
                 region: fork.function,
                 from: Some((from, fork.call.block, fork.call.event)),
+                threads: fork.threads,
             },
             location: Some(fork.location.clone()),
             maker,
@@ -559,31 +561,58 @@ pub(super) fn outlined(program: &Program) -> FxHashSet<FunctionId> {
     entries
 }
 
+/// The blocks of a function that control may come to where these values are known.
+fn reached_if(function: &Function, known: impl Fn(ValueId) -> Option<i64>) -> FxHashSet<BlockId> {
+    let mut found = FxHashSet::default();
+    let mut work = vec![BlockId(0)];
+    while let Some(block) = work.pop() {
+        if !found.insert(block) {
+            continue;
+        }
+        let terminator = &function.blocks[block.index()].terminator;
+        let only =
+            terminator.condition().and_then(&known).and_then(|number| way_of(terminator, number));
+        match only {
+            Some(only) => work.push(only),
+            None => work.extend(terminator.successors()),
+        }
+    }
+    found
+}
+
 /// The teams of several threads a function makes, and where.
 pub(super) fn forks_of(
-    program: &Program,
+    facts: &Facts<'_>,
     id: FunctionId,
     function: &Function,
 ) -> Vec<(Start, Location)> {
+    let program = facts.program;
+    let maker = Team { instances: vec![Instance::outside(id)], ..Team::default() };
+    let values = Evaluator::new(facts, &maker);
+    let known = |value: ValueId| match values.for_any(InstanceId(0), value) {
+        Dependence::Known { value, varies: false } => Some(value),
+        _ => None,
+    };
     let mut found = Vec::new();
     let mut asked: Option<i64> = None;
+    let mut reached: Option<FxHashSet<BlockId>> = None;
     for (block, event, site, callee) in direct_calls(function) {
-        let number =
-            |position: usize| match site.arguments.get(position).map(|v| function.value(*v)) {
-                Some(Value::Integer(number)) => Some(*number),
-                _ => None,
-            };
+        let number = |position: usize| known(*site.arguments.get(position)?);
         match openmp::construct_of(program.function(callee), function, &site.arguments) {
             Some(Construct::NumberOfThreads) => asked = number(2),
             Some(Construct::Fork) => {
-                let alone = asked.take() == Some(1) || number(1) == Some(0);
+                let threads = asked.take();
+                // What an `if` clause asks may be a branch around the call.
+                let reached = reached.get_or_insert_with(|| reached_if(function, known));
+                let never = !reached.contains(&BlockId::new(block));
+                let alone = threads == Some(1) || number(1) == Some(0) || never;
                 let next = function.blocks[block].events.get(event + 1);
                 if let Some(Event::Call(CallSite { callee: Callee::Direct(region), .. })) = next
                     && !alone
                 {
                     let event = u32::try_from(event + 1).unwrap_or(u32::MAX);
                     let from = Some((id, BlockId::new(block), event));
-                    found.push((Start { region: *region, from }, site.location.clone()));
+                    found.push((Start { region: *region, from, threads }, site.location.clone()));
                 }
             }
             _ => {}

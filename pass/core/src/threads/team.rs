@@ -32,6 +32,16 @@ pub struct Instance {
     pub outside: bool,
     /// It is a task of its own: what it is handed is not known.
     pub task: bool,
+    /// The function is run already where it is called: it makes tasks that call it.
+    pub again: bool,
+}
+
+impl Instance {
+    /// A function that runs before a team is there.
+    #[must_use]
+    pub const fn outside(function: FunctionId) -> Self {
+        Self { function, parent: None, outside: true, task: false, again: false }
+    }
 }
 
 /// A call of an instance.
@@ -152,13 +162,20 @@ pub struct Fork {
     pub function: FunctionId,
     /// The call of it.
     pub call: Call,
+    /// How many threads `num_threads` asks for, if that is known.
+    pub threads: Option<i64>,
     /// Where.
     pub location: Location,
 }
 
+/// Sizes of teams that questions about single threads are asked of, where nothing tells how large the team is.
+const SIZES: [i64; 2] = [4, 2];
+
 /// The graph of a team.
 #[derive(Clone, Debug, Default)]
 pub struct Team {
+    /// How many threads `num_threads` asks for, if that is known and one of [`Team::KNOWN_SIZES`].
+    pub threads: Option<i64>,
     /// Its nodes.
     pub nodes: Vec<Node>,
     /// By node: where control may go next, in the order of the branch's ways.
@@ -178,6 +195,16 @@ pub struct Team {
 }
 
 impl Team {
+    /// Sizes that are looked at as they are: each thread of such a team is asked about.
+    pub const KNOWN_SIZES: std::ops::RangeInclusive<i64> = 2..=32;
+
+    /// Sizes of teams that questions about single threads are asked of, the largest first. A team may get fewer
+    /// threads than it asks for, but what is written for that many is judged with that many.
+    #[must_use]
+    pub fn sizes(&self) -> &[i64] {
+        self.threads.as_ref().map_or(&SIZES, std::slice::from_ref)
+    }
+
     /// The node of this id.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {

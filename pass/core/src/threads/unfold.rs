@@ -38,6 +38,8 @@ pub struct Start {
     pub region: FunctionId,
     /// The function that makes it, with the block and event of the call of the region.
     pub from: Option<(FunctionId, BlockId, u32)>,
+    /// How many threads `num_threads` asks for, if that is known.
+    pub threads: Option<i64>,
 }
 
 impl Unfolding<'_, '_> {
@@ -51,6 +53,7 @@ impl Unfolding<'_, '_> {
         });
         let instance = builder.instance(start.region, parent, false, false);
         let (entry, exit) = builder.body(instance, None);
+        builder.team.threads = start.threads.filter(|threads| Team::KNOWN_SIZES.contains(threads));
         builder.team.entry = entry;
         builder.team.exit = exit;
         builder.team
@@ -60,8 +63,8 @@ impl Unfolding<'_, '_> {
 struct Builder<'a, 'f, 'p> {
     all: &'a Unfolding<'f, 'p>,
     team: Team,
-    /// The functions whose bodies are being put in place.
-    open: Vec<FunctionId>,
+    /// The functions whose bodies are being put in place, and whether each is a task's.
+    open: Vec<(FunctionId, bool)>,
 }
 
 /// A function's body while it is put in place.
@@ -102,7 +105,8 @@ impl<'p> Builder<'_, '_, 'p> {
         outside: bool,
         task: bool,
     ) -> InstanceId {
-        self.team.instances.push(Instance { function, parent, outside, task });
+        let again = self.open.iter().any(|(open, _)| *open == function);
+        self.team.instances.push(Instance { function, parent, outside, task, again });
         InstanceId::new(self.team.instances.len() - 1)
     }
 
@@ -155,7 +159,8 @@ impl<'p> Builder<'_, '_, 'p> {
             section_regions: FxHashMap::default(),
             threads: None,
         };
-        self.open.push(self.team.instances[instance.index()].function);
+        let Instance { function: opened, task, .. } = self.team.instances[instance.index()];
+        self.open.push((opened, task));
         let entry = self.start_of(&mut body, None, BlockId(0), region);
         while let Some((block, known, region)) = body.work.pop() {
             if self.team.nodes.len() > NODES {
@@ -292,9 +297,25 @@ impl<'p> Builder<'_, '_, 'p> {
         }
     }
 
+    fn is_open(&self, function: FunctionId) -> bool {
+        self.open.iter().any(|(open, _)| *open == function)
+    }
+
+    /// Is a function that calls itself by way of a task put in place once more? The tasks that one run of it makes
+    /// may run at the same time, and so may what they call; that shows where it stands in the task.
+    fn may_run_again(&self, function: FunctionId) -> bool {
+        /// Nodes of a graph in which nothing is put in place once more.
+        const LARGE: usize = 10_000;
+        let mut inside = self.open.iter().skip_while(|(open, _)| *open != function);
+        let mut seen = FxHashSet::default();
+        self.team.nodes.len() < LARGE
+            && inside.any(|(_, is_task)| *is_task)
+            && self.open.iter().all(|(open, _)| seen.insert(*open))
+    }
+
     /// Puts a function in the place of its call.
     fn put_in_place(&mut self, body: &Body, at: &mut At, callee: FunctionId, location: &Location) {
-        if self.open.contains(&callee) {
+        if self.is_open(callee) && !self.may_run_again(callee) {
             self.append(body, at, NodeKind::Recursion(callee), location);
             return;
         }
@@ -474,6 +495,7 @@ impl<'p> Builder<'_, '_, 'p> {
         self.team.forks.push(Fork {
             function: *region,
             call: Call { instance: body.instance, block: at.block, event },
+            threads: asked,
             location: call.location.clone(),
         });
         After::SkipNext
@@ -491,8 +513,12 @@ impl<'p> Builder<'_, '_, 'p> {
             self.append(body, at, NodeKind::Unknown, &call.location);
             return;
         };
-        if !self.program().function(code).is_defined() || self.open.contains(&code) {
+        if !self.program().function(code).is_defined() {
             self.append(body, at, NodeKind::Unknown, &call.location);
+            return;
+        }
+        if self.is_open(code) {
+            self.append(body, at, NodeKind::Recursion(code), &call.location);
             return;
         }
         let spawn = self.append(body, at, NodeKind::Plain, &call.location);
@@ -800,7 +826,7 @@ fn chosen_before(function: &Function, from: BlockId, block: BlockId) -> Option<i
 }
 
 /// Where a block goes on if its end chooses by this number.
-fn way_of(terminator: &Terminator, number: i64) -> Option<BlockId> {
+pub(super) fn way_of(terminator: &Terminator, number: i64) -> Option<BlockId> {
     match terminator {
         Terminator::Branch { then, otherwise, .. } => {
             Some(if number == 0 { *otherwise } else { *then })

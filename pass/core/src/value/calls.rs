@@ -13,6 +13,7 @@ use super::solver::Solver;
 use super::{Context, HANDED_ON, Origin};
 use crate::mpi::{self, ParamKind};
 use crate::program::{BlockId, CallSite, Callee, Comparison, FunctionId, Value, ValueId};
+use crate::threads::openmp;
 
 /// Choices of an address that are looked into.
 const MADE_DEPTH: u32 = 8;
@@ -146,11 +147,22 @@ impl Solver<'_, '_, '_> {
                 let function = self.builder.context.program.function(*callee);
                 let name =
                     if function.display.is_empty() { &function.name } else { &function.display };
-                format!("{name}()")
+                if name.contains('(') { name.clone() } else { format!("{name}()") }
             }
             Callee::Indirect { .. } => "a function called through a pointer".to_owned(),
             Callee::Assembly => "inline assembly".to_owned(),
         }
+    }
+
+    /// What a function answers of which nothing is known, in words.
+    fn answer_of(&self, call: &CallSite) -> String {
+        let in_words = match call.callee {
+            Callee::Direct(callee) => {
+                openmp::answer_in_words(&self.builder.context.program.function(callee).name)
+            }
+            _ => None,
+        };
+        in_words.map_or_else(|| format!("the result of {}", self.callee_name(call)), str::to_owned)
     }
 
     /// What a call answers of which nothing is known.
@@ -173,7 +185,7 @@ impl Solver<'_, '_, '_> {
         };
         let origin = Origin {
             dependence,
-            text: format!("the result of {}", self.callee_name(call)),
+            text: self.answer_of(call),
             location: call.location.clone(),
             site: Context::site_key(self.builder.id, call.tag),
             calls: Some(0),

@@ -189,7 +189,8 @@ impl<'f, 'p> Painter<'f, 'p> {
     fn ask_for(&mut self, id: FunctionId) {
         let program = self.program();
         let makers = program.function_ids();
-        let forks = makers.flat_map(|maker| forks_of(program, maker, program.function(maker)));
+        let facts = self.unfolding.facts;
+        let forks = makers.flat_map(|maker| forks_of(facts, maker, program.function(maker)));
         let made = |start, location, serial| Made {
             start,
             location,
@@ -203,7 +204,7 @@ impl<'f, 'p> Painter<'f, 'p> {
             .map(|(start, location)| made(start, Some(location), false))
             .collect();
         if teams.is_empty() {
-            self.number(made(Start { region: id, from: None }, None, true));
+            self.number(made(Start { region: id, from: None, threads: None }, None, true));
         }
         for team in teams {
             self.number(team);
@@ -212,7 +213,7 @@ impl<'f, 'p> Painter<'f, 'p> {
 
     /// The number of a graph, which is shown if it is not yet; `None`: there are too many.
     fn number(&mut self, made: Made) -> Option<usize> {
-        let Start { region, from } = made.start;
+        let Start { region, from, .. } = made.start;
         let key = (region, from, made.maker, made.word.0.clone());
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
@@ -272,7 +273,6 @@ impl<'f, 'p> Painter<'f, 'p> {
         let program = self.program();
         let maker = made.start.from.map_or(made.start.region, |(maker, ..)| maker);
         let name = function_name(program, maker);
-        let name = without_outlining(&name);
         match &made.location {
             _ if made.serial => format!("{name}, as one thread runs it"),
             Some(at) if at.line > 0 => {
@@ -283,14 +283,6 @@ impl<'f, 'p> Painter<'f, 'p> {
     }
 }
 
-/// The function whose region a compiler made a function of: `solve.omp_outlined`, `_QPsolve..omp_par`,
-/// `solve(int) [clone .omp_outlined]`.
-fn without_outlining(name: &str) -> &str {
-    let ends = [".omp_outlined", "..omp_par", " [clone"].map(|suffix| name.find(suffix));
-    let end = ends.into_iter().flatten().min().filter(|end| *end > 0);
-    end.map_or(name, |end| &name[..end])
-}
-
 /// The team that is made at a node.
 fn inner_team(scene: &Scene<'_, '_, '_, '_>, node: NodeId, fork: &Fork, outer: &Made) -> Made {
     let from = scene.execution.team.instances[fork.call.instance.index()].function;
@@ -298,6 +290,7 @@ fn inner_team(scene: &Scene<'_, '_, '_, '_>, node: NodeId, fork: &Fork, outer: &
         start: Start {
             region: fork.function,
             from: Some((from, fork.call.block, fork.call.event)),
+            threads: fork.threads,
         },
         location: Some(fork.location.clone()),
         maker: if outer.serial { Who::Main } else { scene.execution.who(node) },
@@ -460,19 +453,5 @@ fn place(location: &Location) -> String {
     match location.line {
         0 => String::new(),
         line => format!("{}:{line}", location.file),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_outlining;
-
-    #[test]
-    fn regions_are_named_by_their_function() {
-        for name in ["solve", "solve.omp_outlined_debug__", "solve..omp_par.2"] {
-            assert_eq!(without_outlining(name), "solve");
-        }
-        assert_eq!(without_outlining("solve(int) [clone .omp_outlined]"), "solve(int)");
-        assert_eq!(without_outlining(".omp_outlined."), ".omp_outlined.");
     }
 }

@@ -1,13 +1,12 @@
-// A correct program: the variable of the `if` clause is 0, the region is run by one thread.
+// The variable of the `if` clause is 1: every thread of a team sums over the ranks.
 //@ flags: -fopenmp
 //@ ranks: 2
-//@ why: a false alarm: what the `if` clause of a parallel region asks is only looked at if it is a number in the source
 #include <mpi.h>
 #include <stdio.h>
 
 int main(int argc, char **argv)
 {
-    int rank, sum = 0, use_threads = 0;
+    int rank, sum = 0, use_threads = 1;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 #pragma omp parallel if (use_threads)
