@@ -12,7 +12,7 @@ use std::ffi::{c_int, c_void};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use crate::board::{EntryIndex, RankIndex, Signature};
+use crate::board::{Board, EntryIndex, Place, RankIndex, Signature};
 use crate::call::Handle;
 use crate::job::Job;
 use crate::mpi::{MAX, UNDEFINED, Word};
@@ -22,6 +22,8 @@ use crate::mpi::{MAX, UNDEFINED, Word};
 pub struct Communicator {
     /// Its place on the board; [`BY_MESSAGES`]: it has none, its ranks compare by messages.
     pub entry: EntryIndex,
+    /// Which of those that have this entry one after the other.
+    pub generation: u32,
     /// A duplicate the comparisons by messages go over, so that they neither mix with the program's own
     /// collectives nor end with its communicator.
     pub channel: Word,
@@ -53,9 +55,10 @@ pub struct Communicator {
 pub const BY_MESSAGES: EntryIndex = 0xffff_ffff;
 
 impl Communicator {
-    fn new(entry: EntryIndex, handle: Word, group: Group) -> Self {
+    fn new(place: Place, handle: Word, group: Group) -> Self {
         Self {
-            entry,
+            entry: place.entry,
+            generation: place.generation,
             channel: 0,
             leads: group.leads && group.rank == 0,
             handle,
@@ -73,7 +76,7 @@ impl Communicator {
 
     /// A window or file made from this communicator, or a duplicate of it.
     #[must_use]
-    pub fn same_group(&self, entry: EntryIndex, handle: Word) -> Self {
+    pub fn same_group(&self, board: &Board, entry: EntryIndex, handle: Word) -> Self {
         let group = Group {
             rank: self.rank,
             size: self.size,
@@ -83,7 +86,13 @@ impl Communicator {
             members: self.members.clone(),
             all: Vec::new(),
         };
-        Self::new(entry, handle, group)
+        Self::new(board.place(entry), handle, group)
+    }
+
+    /// Its place on the board.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place { entry: self.entry, generation: self.generation }
     }
 
     /// Its ranks compare by messages.
@@ -117,7 +126,8 @@ impl Job {
     pub fn place(&self, handle: Word) -> Option<Communicator> {
         let group = self.group(handle)?;
         if !group.on_board {
-            let mut communicator = Communicator::new(BY_MESSAGES, handle, group);
+            let mut communicator =
+                Communicator::new(Place { entry: BY_MESSAGES, generation: 0 }, handle, group);
             // SAFETY: all members of the communicator are here.
             unsafe { (self.mpi.functions.comm_dup)(handle, &raw mut communicator.channel) };
             communicator.channel = self.mpi.handle(communicator.channel, Handle::Communicator);
@@ -150,7 +160,7 @@ impl Job {
             }
         }
         let entry = u32::try_from(place.checked_sub(1)?).ok()?;
-        Some(Communicator::new(entry, handle, group))
+        Some(Communicator::new(board.place(entry), handle, group))
     }
 
     /// The processes of a communicator; `None`: one only, or some are not of this job.

@@ -477,7 +477,7 @@ impl Job {
             self.remember_collective(
                 call,
                 communicator.zip(entered).map(|(communicator, entered)| {
-                    (communicator.entry, entered.step, entered.wait)
+                    (communicator.place(), entered.step, entered.wait)
                 }),
             );
             self.register(call, entered);
@@ -531,7 +531,7 @@ impl Job {
     ) {
         let Some((parent, entry)) = parent.zip(token.and_then(|token| token.child)) else { return };
         let own = if kind == Handle::Communicator { handle } else { parent.handle };
-        let address = Box::into_raw(Box::new(parent.same_group(entry, own))) as usize;
+        let address = Box::into_raw(Box::new(parent.same_group(&self.board, entry, own))) as usize;
         self.with_live(|live| live.push(address));
         lock(&self.handles).insert((kind as u8, handle), address);
         self.forget_cached();

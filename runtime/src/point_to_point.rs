@@ -10,11 +10,11 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
-use crate::board::{Board, CallRecord, EntryIndex, MAX_RANKS, RankIndex, Signature, Wait};
+use crate::board::{Board, CallRecord, MAX_RANKS, Place, RankIndex, Signature, Wait};
 use crate::call::{Call, Handle};
 use crate::communicators::Communicator;
 use crate::counts::{self, Counter};
-use crate::deadlock::{AWAITED, Awaited};
+use crate::deadlock::{AWAITED, Awaited, kind};
 use crate::dispatch::Origin;
 use crate::job::{Job, lock};
 use crate::location;
@@ -33,7 +33,7 @@ const LOOKED_AT: usize = 256;
 /// What a receive asks for.
 #[derive(Clone, Copy, Debug)]
 pub struct Receive {
-    entry: EntryIndex,
+    place: Place,
     /// `None`: from anybody.
     from: Option<RankIndex>,
     /// `None`: with any tag.
@@ -44,14 +44,14 @@ pub struct Receive {
 
 impl Receive {
     /// A key for its sender and tag; `None`: either may be any.
-    fn key(&self, board: &Board) -> Option<u64> {
-        Some(board.kind(self.entry, self.from?, Some(self.tag?)))
+    fn key(&self) -> Option<u64> {
+        Some(kind(self.place, self.from?, Some(self.tag?)))
     }
 
     /// A key for all messages of a sender (or of anybody) with a tag (or with any).
-    fn key_of_all(&self, board: &Board, from: Option<RankIndex>, tag: Option<u32>) -> u64 {
+    fn key_of_all(&self, from: Option<RankIndex>, tag: Option<u32>) -> u64 {
         // No board has so many ranks.
-        board.kind(self.entry, from.unwrap_or(MAX_RANKS), tag)
+        kind(self.place, from.unwrap_or(MAX_RANKS), tag)
     }
 }
 
@@ -60,13 +60,13 @@ impl Receive {
 enum Request {
     Receive(Receive),
     /// A collective: its communicator, its step, and whom it cannot do without.
-    Collective(EntryIndex, u64, Wait),
+    Collective(Place, u64, Wait),
 }
 
 /// What a persistent request does when it is started.
 #[derive(Clone, Copy, Debug)]
 enum Persistent {
-    Send(EntryIndex, RankIndex, u32),
+    Send(Place, RankIndex, u32),
     Receive(Receive),
     /// Nothing that is looked at.
     Other,
@@ -126,7 +126,7 @@ impl Traffic {
 
     /// Begins a receive: it is told how many like it there were.
     fn begin(&self, board: &Board, mut receive: Receive) -> Receive {
-        if let Some(key) = receive.key(board) {
+        if let Some(key) = receive.key() {
             receive.begun = counts::get(&self.begun, key).unwrap_or(0);
             // What has no room, or had none, is counted too low: then less is claimed.
             let _ = counts::add(&self.begun, key, |known| board.is_dead(known));
@@ -137,7 +137,7 @@ impl Traffic {
     /// A receive has its message.
     fn complete(&self, board: &Board, receive: &Receive) {
         let count = |from, tag| {
-            let key = receive.key_of_all(board, from, tag);
+            let key = receive.key_of_all(from, tag);
             let _ = counts::add(&self.complete, key, |known| board.is_dead(known));
         };
         count(None, None);
@@ -150,14 +150,14 @@ impl Traffic {
     }
 
     /// The message a receive that waits now waits for.
-    fn awaited(&self, board: &Board, receive: &Receive) -> Awaited {
+    fn awaited(&self, receive: &Receive) -> Awaited {
         let complete = |tag| {
-            let key = receive.key_of_all(board, receive.from, tag);
+            let key = receive.key_of_all(receive.from, tag);
             counts::get(&self.complete, key).unwrap_or(0)
         };
-        let Receive { entry, from, tag, begun } = *receive;
+        let Receive { place, from, tag, begun } = *receive;
         let begun = if from.is_some() || tag.is_none() { begun } else { complete(tag) };
-        Awaited { from, entry, tag, begun, complete: complete(None) }
+        Awaited { from, place, tag, begun, complete: complete(None) }
     }
 
     /// Where a request is kept; what is kept there for another is not known any more.
@@ -230,8 +230,7 @@ impl Job {
             }
             Role::Probe => {
                 let receive = self.receive(call)?;
-                let begun =
-                    receive.key(&self.board).and_then(|key| counts::get(&traffic.begun, key));
+                let begun = receive.key().and_then(|key| counts::get(&traffic.begun, key));
                 let begun = begun.unwrap_or(0);
                 self.await_all([Request::Receive(Receive { begun, ..receive })], call, origin)
                     .then_some(Token::Waited)
@@ -308,7 +307,7 @@ impl Job {
     }
 
     /// A collective that does not block has made its request, or a persistent one is prepared.
-    pub fn remember_collective(&self, call: &Call, collective: Option<(EntryIndex, u64, Wait)>) {
+    pub fn remember_collective(&self, call: &Call, collective: Option<(Place, u64, Wait)>) {
         let (Some(traffic), true) = (&self.traffic, call.has_request()) else { return };
         let Some(handle) = call.request() else { return };
         if call.symbol.role == Role::OtherInit {
@@ -319,7 +318,7 @@ impl Job {
         let known = collective.filter(|(_, _, wait)| *wait != Wait::Nobody);
         traffic.remember(
             handle,
-            known.map(|(entry, step, wait)| Request::Collective(entry, step, wait)),
+            known.map(|(place, step, wait)| Request::Collective(place, step, wait)),
         );
     }
 
@@ -335,7 +334,7 @@ impl Job {
 
     fn count_send(&self, call: &Call) {
         if let Some((communicator, to, tag)) = self.destination(call) {
-            self.board.count_message(self.me, communicator.entry, to, tag);
+            self.board.count_message(self.me, communicator.place(), to, tag);
         }
     }
 
@@ -351,7 +350,7 @@ impl Job {
         let anybody = source == i64::from(self.mpi.constants.any_source);
         let (communicator, from) = self.peer(call, if anybody { 0 } else { source })?;
         Some(Receive {
-            entry: communicator.entry,
+            place: communicator.place(),
             from: (!anybody).then_some(from),
             // A tag that is negative is MPI_ANY_TAG.
             tag: u32::try_from(tag).ok(),
@@ -378,7 +377,7 @@ impl Job {
         let persistent = match call.symbol.role {
             Role::SendInit => self
                 .destination(call)
-                .map(|(communicator, to, tag)| Persistent::Send(communicator.entry, to, tag)),
+                .map(|(communicator, to, tag)| Persistent::Send(communicator.place(), to, tag)),
             Role::ReceiveInit => self.receive(call).map(Persistent::Receive),
             _ => None,
         };
@@ -391,8 +390,8 @@ impl Job {
         for handle in call.requests() {
             let known = lock(&traffic.persistent).get(&handle).copied();
             match known {
-                Some(Persistent::Send(entry, to, tag)) => {
-                    self.board.count_message(self.me, entry, to, tag);
+                Some(Persistent::Send(place, to, tag)) => {
+                    self.board.count_message(self.me, place, to, tag);
                 }
                 Some(Persistent::Receive(receive)) => {
                     let receive = traffic.begin(&self.board, receive);
@@ -521,7 +520,7 @@ impl Job {
         for request in requests {
             match request {
                 Request::Receive(receive) if awaited.len() < AWAITED => {
-                    let message = traffic.awaited(board, &receive);
+                    let message = traffic.awaited(&receive);
                     // That nobody at all has sent it is not asked here: there may be many members.
                     if message.from.is_none() || board.is_unsent(self.me, &message) {
                         awaited.push(message);
@@ -529,18 +528,18 @@ impl Job {
                         return false;
                     }
                 }
-                Request::Collective(entry, step, wait) => collective = Some((entry, step, wait)),
+                Request::Collective(place, step, wait) => collective = Some((place, step, wait)),
                 Request::Receive(_) => {}
             }
         }
-        let entry = awaited.first().map(|message| message.entry);
-        let Some(entry) = entry.or(collective.map(|(entry, ..)| entry)) else { return false };
+        let place = awaited.first().map(|message| message.place);
+        let Some(place) = place.or(collective.map(|(place, ..)| place)) else { return false };
         location::publish(board, self.me, origin.address);
         let operation = call.symbol.operation;
         let record = CallRecord {
             location: origin.address as u64,
             is_site: origin.is_site,
-            entry,
+            entry: place.entry,
             step: 0,
             signature: Signature { operation, operator: 0, root: None, bytes: None },
         };

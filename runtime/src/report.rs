@@ -292,7 +292,7 @@ fn awaiting(job: &Job, board: &Board, rank: RankIndex) -> Option<Presence> {
                 more if any => format!(", or for one of {more} others"),
                 more => format!(", and {more} more"),
             };
-            let on = name(job, board, first.entry).0;
+            let on = name(job, board, first.place.entry).0;
             format!("waits for a message of {from}{tag} on {on}{more}")
         }
     };
