@@ -9,6 +9,7 @@
 
 use std::collections::VecDeque;
 use std::ffi::{c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -249,6 +250,25 @@ pub unsafe extern "C" fn forget(
     if let Some(job) = Job::get() {
         job.drop_communicator(attribute as usize);
     }
+    0
+}
+
+/// Called by MPI at the end of what `MPI_Finalize` begins with, where all of MPI can still be used.
+///
+/// # Safety
+/// MPI calls it for an attribute of `MPI_COMM_SELF`.
+pub unsafe extern "C" fn finalize(
+    _handle: Word,
+    _keyval: c_int,
+    _attribute: *mut c_void,
+    _extra: *mut c_void,
+) -> c_int {
+    let work = || {
+        if let Some(job) = Job::get() {
+            job.finalize_now();
+        }
+    };
+    let _ = catch_unwind(AssertUnwindSafe(work));
     0
 }
 

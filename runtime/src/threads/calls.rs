@@ -8,6 +8,7 @@ use crate::call::Call;
 use crate::dispatch::Origin;
 use crate::job::lock;
 use crate::mpi::Mpi;
+use crate::symbols::Role;
 use crate::threads::overlap::Record;
 use crate::threads::task::{Stay, Task};
 use crate::threads::team::Team;
@@ -130,10 +131,25 @@ impl Drop for Presence {
     }
 }
 
+/// This thread has left a call by `longjmp`: it is inside of none.
+pub fn left_early() {
+    let me = thread_number();
+    // A slot without an operation may be on its way to another thread.
+    let is_mine =
+        |slot: &&Slot| slot.operation.load(Acquire) != 0 && slot.thread.load(Relaxed) == me;
+    for slot in CALLS.iter().filter(is_mine) {
+        slot.operation.store(0, Release);
+        slot.taken.store(false, Release);
+        INSIDE.fetch_sub(1, SeqCst);
+    }
+}
+
 /// Before a call is passed on.
 pub fn before(call: &Call, origin: Origin) -> Option<Presence> {
     let symbol = call.symbol;
-    if !LISTENS.load(Relaxed) || (symbol.watched && !symbol.communicates) {
+    let is_of_no_matter =
+        symbol.role == Role::Attribute || (symbol.watched && !symbol.communicates);
+    if !LISTENS.load(Relaxed) || is_of_no_matter {
         return None;
     }
     let provided = Level::from_number(PROVIDED.load(Relaxed));
