@@ -270,6 +270,15 @@ impl Calls {
         calls
     }
 
+    /// The handle is freed: what has it next is another communicator, window or file.
+    pub fn forget_handle(&mut self, handle: (usize, u8)) {
+        for known in &mut self.known {
+            if known.call.collective_on == Some(handle) {
+                known.call.collective_on = None;
+            }
+        }
+    }
+
     /// Forgets them all.
     pub fn clear(&mut self) {
         self.known.clear();
