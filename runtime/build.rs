@@ -17,8 +17,8 @@ const FORTRAN_SPELLINGS: [fn(&str) -> String; 5] = [
     |name| format!("{}_f08ts_", name.to_lowercase()),
 ];
 
-/// Calls that are no collectives, but that say a rank is about to end the job.
-const NOT_COLLECTIVE: [&str; 1] = ["MPI_Abort"];
+/// Calls that are no collectives, but that say a rank is about to end the job, or may do something at its end.
+const NOT_COLLECTIVE: [&str; 3] = ["MPI_Abort", "MPI_Attr_put", "MPI_Comm_set_attr"];
 
 /// Calls that are no collectives and communicate, or complete what communicates: what threads may not do
 /// beside each other, or at all, without the level of thread support for it. `*` stands for any end.
@@ -114,6 +114,7 @@ fn makes_request(procedure: &Procedure) -> bool {
 fn role(procedure: &Procedure) -> &'static str {
     let has = |name: &str| procedure.param(name).is_some();
     match procedure.name {
+        "MPI_Attr_put" | "MPI_Comm_set_attr" => "Attribute",
         "MPI_Cancel" => "Cancel",
         "MPI_Wait" | "MPI_Waitall" => "Wait",
         "MPI_Waitany" | "MPI_Waitsome" => "WaitAny",
@@ -240,13 +241,6 @@ fn row(name: &str, operation: usize, call: &Call) -> String {
     let collective = call.procedure.collective();
     let at = |param: u8| call.argument(usize::from(param)).unwrap_or(usize::from(NONE));
     let optional = |param: Option<u8>| param.map_or(usize::from(NONE), at);
-    let list = |params: &[u8]| {
-        let mut all = [usize::from(NONE); 4];
-        for (slot, &param) in all.iter_mut().zip(params) {
-            *slot = at(param);
-        }
-        format!("{all:?}")
-    };
     let object = |object: Option<Object>| match object {
         None => "Object::None".to_owned(),
         Some(Object::Communicator(param)) => format!("Object::Communicator({})", at(param)),
@@ -265,9 +259,7 @@ fn row(name: &str, operation: usize, call: &Call) -> String {
         Some(Mode::Nonblocking) => "Nonblocking",
         Some(Mode::Persistent) => "Persistent",
     };
-    let empty: &[u8] = &[];
-    let (datatypes, counts) =
-        collective.map_or((empty, empty), |collective| (&collective.datatypes, &collective.counts));
+    let (datatypes, counts) = datatypes_and_counts(call);
     let real = match call.binding {
         Binding::C => format!("P{name}"),
         _ if name.starts_with('M') => format!("P{name}"),
@@ -286,18 +278,40 @@ fn row(name: &str, operation: usize, call: &Call) -> String {
         object(collective.and_then(|collective| collective.frees)),
         optional(collective.and_then(|collective| collective.root)),
         optional(collective.and_then(|collective| collective.operator)),
-        list(datatypes),
-        list(counts),
+        datatypes,
+        counts,
         call.ierror().unwrap_or(usize::from(NONE)),
     )
 }
 
+/// Where the datatypes and the counts stand; of a message, those of what is received first.
+fn datatypes_and_counts(call: &Call) -> (String, String) {
+    let none = usize::from(NONE);
+    let list = |positions: &mut dyn Iterator<Item = usize>| {
+        let found = positions.filter(|&position| position != none);
+        format!("{:?}", found.chain(std::iter::repeat(none)).take(4).collect::<Vec<_>>())
+    };
+    let Some(collective) = call.procedure.collective() else {
+        let named =
+            |names: [&str; 3]| list(&mut names.map(|it| argument_named(call, it)).into_iter());
+        return (
+            named(["recvtype", "sendtype", "datatype"]),
+            named(["recvcount", "sendcount", "count"]),
+        );
+    };
+    let at = |&param: &u8| call.argument(usize::from(param)).unwrap_or(none);
+    (list(&mut collective.datatypes.iter().map(at)), list(&mut collective.counts.iter().map(at)))
+}
+
+/// The position of an argument.
+fn argument_named(call: &Call, name: &str) -> usize {
+    let at = call.procedure.param(name).and_then(|param| call.argument(param));
+    at.unwrap_or(usize::from(NONE))
+}
+
 /// The part of a row that is about messages between two ranks.
 fn columns_of_messages(call: &Call) -> String {
-    let named = |param: &str| {
-        let at = call.procedure.param(param).and_then(|param| call.argument(param));
-        at.unwrap_or(usize::from(NONE))
-    };
+    let named = |param: &str| argument_named(call, param);
     let either = |first: &str, second: &str| named(first).min(named(second));
     let requests = [either("count", "incount"), either("request", "array_of_requests")];
     let requests = match requests {
@@ -305,14 +319,19 @@ fn columns_of_messages(call: &Call) -> String {
         _ if call.procedure.param("array_of_requests").is_some() => requests,
         [_, one] => [usize::from(NONE), one],
     };
+    // Those of MPI_Waitsome and MPI_Testsome are in another order than the requests.
+    let has_statuses = matches!(call.procedure.name, "MPI_Waitall" | "MPI_Testall");
     format!(
         "communicates: {}, role: Role::{}, destination: {:?}, source: {:?}, communicator: {}, \
-         requests: {requests:?}",
+         requests: {requests:?}, buffers: {:?}, status: {}, has_statuses: {}",
         communicates(call.procedure.name),
         role(call.procedure),
         [named("dest"), either("sendtag", "tag")],
         [named("source"), either("recvtag", "tag")],
         named("comm"),
+        [either("recvbuf", "buf"), named("sendbuf")],
+        if has_statuses { named("array_of_statuses") } else { named("status") },
+        has_statuses,
     )
 }
 

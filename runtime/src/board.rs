@@ -40,6 +40,16 @@ pub type RankIndex = u32;
 /// A communicator's, window's or file's index on the board.
 pub type EntryIndex = u32;
 
+/// A communicator's entry, told apart from what had it before and will have it later: what was begun on a
+/// communicator may end when that is freed long since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The entry.
+    pub entry: EntryIndex,
+    /// How often it was set free before.
+    pub generation: u32,
+}
+
 /// What became of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
@@ -273,10 +283,18 @@ fn entry_bytes(ranks: u32) -> usize {
     size_of::<EntryHead>() + (ranks as usize) * size_of::<Position>() + ring + members
 }
 
+/// How many bits of a [`Waiting`] the step has, behind them those of the generation. A step that is cut
+/// has been entered by everybody.
+const STEP_BITS: u32 = 32;
+const STEP_MASK: u64 = (1 << STEP_BITS) - 1;
+const GENERATION_MASK: u32 = 0x3f;
+
 /// What a blocked rank waits for, in one word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Waiting {
     pub(crate) entry: EntryIndex,
+    /// [`Place::generation`], its last bits.
+    generation: u32,
     /// `None`: for all members.
     pub(crate) root: Option<RankIndex>,
     /// For those that have not entered this step.
@@ -286,13 +304,17 @@ pub(crate) struct Waiting {
 impl Waiting {
     fn pack(self) -> u64 {
         let root = self.root.map_or(0, |root| u64::from(root) + 1);
-        (u64::from(self.entry) + 1) << 52 | (root & 0x3fff) << 38 | self.step & ((1 << 38) - 1)
+        (u64::from(self.entry) + 1) << 52
+            | (root & 0x3fff) << 38
+            | u64::from(self.generation) << STEP_BITS
+            | self.step & STEP_MASK
     }
 
     fn unpack(word: u64) -> Option<Self> {
         let entry = u32::try_from(word >> 52).ok()?.checked_sub(1)?;
         let root = u32::try_from(word >> 38 & 0x3fff).ok()?.checked_sub(1);
-        Some(Self { entry, root, step: word & ((1 << 38) - 1) })
+        let generation = (word >> STEP_BITS) as u32 & GENERATION_MASK;
+        Some(Self { entry, generation, root, step: word & STEP_MASK })
     }
 }
 
@@ -395,7 +417,7 @@ impl Board {
     /// The members of a communicator, in the order of the board.
     pub fn members(&self, entry: EntryIndex) -> impl Iterator<Item = RankIndex> + '_ {
         (0..member_words(self.ranks)).flat_map(move |word| {
-            let mut bits = self.member_word(entry, word).load(Relaxed);
+            let mut bits = self.member_word(entry, word).load(Acquire);
             std::iter::from_fn(move || {
                 let bit = (bits != 0).then(|| bits.trailing_zeros())?;
                 bits &= bits - 1;
@@ -474,7 +496,8 @@ impl Board {
         head.size.store(u32::try_from(members.len()).unwrap_or(u32::MAX), Relaxed);
         head.made_from.store(made_from.map_or(0, |from| from + 1), Relaxed);
         for &member in members {
-            self.member_word(entry, member as usize / 64).fetch_or(1 << (member % 64), Relaxed);
+            // Who sees the member sees as well that the entry is not what it was before.
+            self.member_word(entry, member as usize / 64).fetch_or(1 << (member % 64), Release);
         }
         fence(Release);
         Some(entry)
@@ -490,6 +513,10 @@ impl Board {
 
     /// Clears an entry that no other rank uses and sets it free.
     fn release(&self, entry: EntryIndex) {
+        // A rank may still look whether it can go on with what it began on the communicator: who sees
+        // something cleared sees that it is.
+        self.head(entry).generation.fetch_add(1, Relaxed);
+        fence(Release);
         for rank in 0..self.ranks {
             let position = self.position(entry, rank);
             position.entered.store(0, Relaxed);
@@ -506,7 +533,6 @@ impl Board {
         }
         let head = self.head(entry);
         head.detached.store(0, Relaxed);
-        head.generation.fetch_add(1, Relaxed);
         head.used.store(0, Release);
     }
 
@@ -633,7 +659,7 @@ impl Board {
         wait: Wait,
     ) -> Result<(), Conflict> {
         let several = self.header().several.load(Relaxed) != 0;
-        let waits = self.say_waiting(rank, entry, step, wait);
+        let waits = self.say_waiting(rank, self.place(entry), step, wait);
         // What this rank said must be visible before it looks at what the others said: of two that
         // do so at the same time, at least one sees the other.
         fence(SeqCst);
@@ -652,19 +678,15 @@ impl Board {
     }
 
     /// Says whom `rank` waits for in a collective; false: for nobody.
-    pub(crate) fn say_waiting(
-        &self,
-        rank: RankIndex,
-        entry: EntryIndex,
-        step: u64,
-        wait: Wait,
-    ) -> bool {
+    pub(crate) fn say_waiting(&self, rank: RankIndex, place: Place, step: u64, wait: Wait) -> bool {
+        let Place { entry, generation } = place;
+        let generation = generation & GENERATION_MASK;
         let root = match wait {
             Wait::Nobody => return false,
             Wait::All => None,
             Wait::For(root) => Some(root),
         };
-        self.rank(rank).waiting.store(Waiting { entry, root, step }.pack(), Relaxed);
+        self.rank(rank).waiting.store(Waiting { entry, generation, root, step }.pack(), Relaxed);
         true
     }
 
@@ -689,9 +711,26 @@ impl Board {
         (slot.calls.load(SeqCst), slot.mail.waits())
     }
 
+    /// Whether the communicator that `waiting` is about still has its entry.
+    pub(crate) fn is_current_wait(&self, waiting: &Waiting) -> bool {
+        self.generation(waiting.entry) & GENERATION_MASK == waiting.generation
+    }
+
+    /// The place of the communicator that uses an entry now.
+    #[must_use]
+    pub fn place(&self, entry: EntryIndex) -> Place {
+        Place { entry, generation: self.generation(entry) }
+    }
+
+    /// Whether the communicator of this place still has it. To be asked after what was read of it.
+    #[must_use]
+    pub fn is_current(&self, place: Place) -> bool {
+        self.generation(place.entry) == place.generation
+    }
+
     /// How often an entry was set free before those that use it now.
     pub(crate) fn generation(&self, entry: EntryIndex) -> u32 {
-        self.head(entry).generation.load(Relaxed)
+        self.head(entry).generation.load(Acquire)
     }
 
     /// From now on ranks can wait for each other.

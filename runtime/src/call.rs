@@ -1,12 +1,15 @@
 //! One call of the program as the wrappers hand it over, and what ranks have to agree on in it.
 
-use std::ffi::{c_char, c_int};
+use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::board::{RankIndex, Signature, Wait};
 use crate::communicators::Communicator;
-use crate::mpi::{Mpi, Word};
+use crate::mpi::{ANY_TAG, Mpi, Word};
 use crate::symbols::{NONE, Object, Symbol};
+
+/// A tag all MPI libraries allow.
+const EVERY_TAG: i64 = 32_767;
 
 /// How many arguments are passed on: more than any procedure has, with Fortran's hidden lengths.
 pub const ARGUMENTS: usize = 20;
@@ -132,6 +135,12 @@ impl Call<'_> {
     /// Whether a request is complete; it stays what it is.
     #[must_use]
     pub fn is_complete(&self, request: Word) -> bool {
+        self.completes(request, self.mpi.constants.status_ignore)
+    }
+
+    /// Whether a request is complete, and with which status; it stays what it is.
+    #[must_use]
+    pub fn completes(&self, request: Word, status: *mut c_void) -> bool {
         let handle = if self.symbol.fortran {
             self.mpi.from_fortran(Handle::Request, request as c_int)
         } else {
@@ -139,10 +148,8 @@ impl Call<'_> {
         };
         let mut flag = 0;
         // SAFETY: a request the program passes to MPI itself.
-        let error = unsafe {
-            let ignore = self.mpi.constants.status_ignore;
-            (self.mpi.functions.request_get_status)(handle, &raw mut flag, ignore)
-        };
+        let error =
+            unsafe { (self.mpi.functions.request_get_status)(handle, &raw mut flag, status) };
         error == 0 && flag != 0
     }
 
@@ -172,6 +179,54 @@ impl Call<'_> {
                 (address as *const u32).add(index).read_unaligned() as Word
             }
         }
+    }
+
+    /// Whether MPI finds nothing wrong with the arguments of a receive, whatever the communicator. False: not
+    /// known.
+    #[must_use]
+    pub fn is_plainly_valid(&self) -> bool {
+        let symbol = self.symbol;
+        let counts = symbol.counts.iter().filter(|&&position| position != NONE);
+        let mut counts = counts.map(|&position| self.integer(position, symbol.large));
+        let mut buffers = symbol.buffers.iter().filter(|&&position| position != NONE);
+        let mut datatypes = symbol.datatypes.iter().filter(|&&position| position != NONE);
+        let tag_in = |[_, tag]: [usize; 2], least: i64| {
+            tag == NONE || (least..=EVERY_TAG).contains(&self.integer(tag, false))
+        };
+        counts.all(|count| count >= 0)
+            && buffers.all(|&position| self.argument(position) != 0)
+            && datatypes.all(|&position| {
+                self.mpi.is_predefined_datatype(self.handle(position, Handle::Datatype))
+            })
+            && tag_in(symbol.source, i64::from(ANY_TAG))
+            && tag_in(symbol.destination, 0)
+    }
+
+    /// Whether the caller does not want to know the status. Fortran's names for that are not known.
+    #[must_use]
+    pub fn ignores_status(&self) -> bool {
+        let symbol = self.symbol;
+        !symbol.fortran
+            && symbol.status != NONE
+            && !symbol.has_statuses
+            && self.argument(symbol.status) == self.mpi.constants.status_ignore as Word
+    }
+
+    /// From which rank and with which tag the message came that a request at this position has received, or the
+    /// call itself.
+    #[must_use]
+    pub fn came(&self, position: usize) -> Option<(i64, i64)> {
+        let (symbol, constants) = (self.symbol, &self.mpi.constants);
+        let status = self.argument(symbol.status);
+        if symbol.fortran || symbol.status == NONE {
+            return None;
+        }
+        if status == 0 || status == constants.status_ignore as Word {
+            return None;
+        }
+        let position = if symbol.has_statuses { position } else { 0 };
+        // SAFETY: the standard has the caller pass a status, or one for each request.
+        Some(unsafe { self.mpi.source_and_tag((status + position * constants.status_size) as _) })
     }
 
     /// Whether the call succeeded, `result` being what it returned.

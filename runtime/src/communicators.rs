@@ -9,10 +9,11 @@
 
 use std::collections::VecDeque;
 use std::ffi::{c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use crate::board::{EntryIndex, RankIndex, Signature};
+use crate::board::{Board, EntryIndex, Place, RankIndex, Signature};
 use crate::call::Handle;
 use crate::job::Job;
 use crate::mpi::{MAX, UNDEFINED, Word};
@@ -22,6 +23,8 @@ use crate::mpi::{MAX, UNDEFINED, Word};
 pub struct Communicator {
     /// Its place on the board; [`BY_MESSAGES`]: it has none, its ranks compare by messages.
     pub entry: EntryIndex,
+    /// Which of those that have this entry one after the other.
+    pub generation: u32,
     /// A duplicate the comparisons by messages go over, so that they neither mix with the program's own
     /// collectives nor end with its communicator.
     pub channel: Word,
@@ -53,9 +56,10 @@ pub struct Communicator {
 pub const BY_MESSAGES: EntryIndex = 0xffff_ffff;
 
 impl Communicator {
-    fn new(entry: EntryIndex, handle: Word, group: Group) -> Self {
+    fn new(place: Place, handle: Word, group: Group) -> Self {
         Self {
-            entry,
+            entry: place.entry,
+            generation: place.generation,
             channel: 0,
             leads: group.leads && group.rank == 0,
             handle,
@@ -73,7 +77,7 @@ impl Communicator {
 
     /// A window or file made from this communicator, or a duplicate of it.
     #[must_use]
-    pub fn same_group(&self, entry: EntryIndex, handle: Word) -> Self {
+    pub fn same_group(&self, board: &Board, entry: EntryIndex, handle: Word) -> Self {
         let group = Group {
             rank: self.rank,
             size: self.size,
@@ -83,7 +87,13 @@ impl Communicator {
             members: self.members.clone(),
             all: Vec::new(),
         };
-        Self::new(entry, handle, group)
+        Self::new(board.place(entry), handle, group)
+    }
+
+    /// Its place on the board.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place { entry: self.entry, generation: self.generation }
     }
 
     /// Its ranks compare by messages.
@@ -117,7 +127,8 @@ impl Job {
     pub fn place(&self, handle: Word) -> Option<Communicator> {
         let group = self.group(handle)?;
         if !group.on_board {
-            let mut communicator = Communicator::new(BY_MESSAGES, handle, group);
+            let mut communicator =
+                Communicator::new(Place { entry: BY_MESSAGES, generation: 0 }, handle, group);
             // SAFETY: all members of the communicator are here.
             unsafe { (self.mpi.functions.comm_dup)(handle, &raw mut communicator.channel) };
             communicator.channel = self.mpi.handle(communicator.channel, Handle::Communicator);
@@ -150,7 +161,7 @@ impl Job {
             }
         }
         let entry = u32::try_from(place.checked_sub(1)?).ok()?;
-        Some(Communicator::new(entry, handle, group))
+        Some(Communicator::new(board.place(entry), handle, group))
     }
 
     /// The processes of a communicator; `None`: one only, or some are not of this job.
@@ -239,6 +250,25 @@ pub unsafe extern "C" fn forget(
     if let Some(job) = Job::get() {
         job.drop_communicator(attribute as usize);
     }
+    0
+}
+
+/// Called by MPI at the end of what `MPI_Finalize` begins with, where all of MPI can still be used.
+///
+/// # Safety
+/// MPI calls it for an attribute of `MPI_COMM_SELF`.
+pub unsafe extern "C" fn finalize(
+    _handle: Word,
+    _keyval: c_int,
+    _attribute: *mut c_void,
+    _extra: *mut c_void,
+) -> c_int {
+    let work = || {
+        if let Some(job) = Job::get() {
+            job.finalize_now();
+        }
+    };
+    let _ = catch_unwind(AssertUnwindSafe(work));
     0
 }
 

@@ -17,7 +17,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicU32, AtomicU64, fence};
 
-use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Recent, State, Wait};
+use crate::board::{
+    Board, CallRecord, Conflict, EntryIndex, Place, RankIndex, Recent, State, Wait,
+};
 use crate::counts::{self, Counter};
 
 /// Kinds of messages each rank can count on the board: by communicator, destination and tag.
@@ -54,6 +56,7 @@ struct AwaitedSlot {
     /// 1 + the rank, 0: anybody.
     from: AtomicU32,
     entry: AtomicU32,
+    generation: AtomicU32,
     /// 1 + the tag, 0: any.
     tag: AtomicU32,
     begun: AtomicU64,
@@ -72,8 +75,8 @@ impl Mail {
 pub struct Awaited {
     /// Who has to send it; `None`: any member of the communicator.
     pub from: Option<RankIndex>,
-    /// The communicator.
-    pub entry: EntryIndex,
+    /// The communicator. Nothing is claimed of one that has been freed by all its members.
+    pub place: Place,
     /// The tag; `None`: any.
     pub tag: Option<u32>,
     /// How many messages of this sender and tag go to receives that were begun earlier, at least; from
@@ -85,7 +88,7 @@ pub struct Awaited {
 
 impl Awaited {
     fn need(&self) -> Need {
-        self.from.map_or(Need::AnyOf(self.entry), Need::One)
+        self.from.map_or(Need::AnyOf(self.place.entry), Need::One)
     }
 }
 
@@ -109,15 +112,15 @@ struct Seen {
 
 impl Board {
     /// Counts a message before it is sent.
-    pub fn count_message(&self, from: RankIndex, entry: EntryIndex, to: RankIndex, tag: u32) {
+    pub fn count_message(&self, from: RankIndex, place: Place, to: RankIndex, tag: u32) {
         let mail = self.mail(from);
         // Once a kind was refused none may take a place any more: it would be counted from there on.
         let is_dead = |kind| mail.refused.load(Relaxed) == 0 && self.is_dead(kind);
         // The kind with its tag may have no room; then what is sent with any tag may still tell.
-        if !counts::add(&mail.sent, self.kind(entry, to, Some(tag)), is_dead) {
+        if !counts::add(&mail.sent, kind(place, to, Some(tag)), is_dead) {
             mail.refused.store(1, Relaxed);
         }
-        if !counts::add(&mail.sent, self.kind(entry, to, None), is_dead) {
+        if !counts::add(&mail.sent, kind(place, to, None), is_dead) {
             self.stop_counting(from);
         }
     }
@@ -134,25 +137,10 @@ impl Board {
         self.mail(rank).uncounted.store(1, SeqCst);
     }
 
-    /// A key for the messages of a communicator to (or from) a rank with a tag, or with any.
-    #[must_use]
-    pub fn kind(&self, entry: EntryIndex, rank: RankIndex, tag: Option<u32>) -> u64 {
-        let generation = u64::from(self.generation(entry)) & GENERATIONS;
-        let tag = tag.map_or(u64::from(u32::MAX), u64::from);
-        let rank = (u64::from(rank) & 0x3fff) << 32;
-        (u64::from(entry) + 1) << ENTRY_SHIFT | generation << GENERATION_SHIFT | rank | tag
-    }
-
     /// How many messages of a kind `from` has sent; `None`: not known.
-    fn sent(
-        &self,
-        from: RankIndex,
-        entry: EntryIndex,
-        to: RankIndex,
-        tag: Option<u32>,
-    ) -> Option<u64> {
+    fn sent(&self, from: RankIndex, place: Place, to: RankIndex, tag: Option<u32>) -> Option<u64> {
         let mail = self.mail(from);
-        let count = counts::get(&mail.sent, self.kind(entry, to, tag));
+        let count = counts::get(&mail.sent, kind(place, to, tag));
         // Looked at last: who stops counting says so before it sends.
         count.filter(|_| mail.uncounted.load(SeqCst) == 0)
     }
@@ -160,25 +148,30 @@ impl Board {
     /// Whether what `rank` waits for has not been sent, for certain.
     #[must_use]
     pub fn is_unsent(&self, rank: RankIndex, awaited: &Awaited) -> bool {
-        let Awaited { from, entry, tag, begun, complete } = *awaited;
         // Keys do not tell that many communicators at one place apart.
-        if u64::from(self.generation(entry)) >= GENERATIONS {
-            return false;
-        }
+        u64::from(awaited.place.generation) < GENERATIONS
+            && self.is_all_received(rank, awaited)
+            // When all members have freed a communicator, what they have counted may be gone.
+            && self.is_current(awaited.place)
+    }
+
+    /// Whether other receives take all the messages of this kind that were sent.
+    fn is_all_received(&self, rank: RankIndex, awaited: &Awaited) -> bool {
+        let Awaited { from, place, tag, begun, complete } = *awaited;
         let Some(from) = from else {
             let sent_by_all = |tag| {
-                let mut members = self.members(entry);
-                members.try_fold(0, |sum, from| Some(sum + self.sent(from, entry, rank, tag)?))
+                let mut members = self.members(place.entry);
+                members.try_fold(0, |sum, from| Some(sum + self.sent(from, place, rank, tag)?))
             };
             return match tag.and_then(|tag| sent_by_all(Some(tag))) {
                 Some(sent) => sent <= begun,
                 None => sent_by_all(None).is_some_and(|sent| sent <= complete),
             };
         };
-        let of_tag = tag.and_then(|tag| self.sent(from, entry, rank, Some(tag)));
+        let of_tag = tag.and_then(|tag| self.sent(from, place, rank, Some(tag)));
         match of_tag {
             Some(sent) => sent <= begun,
-            None => self.sent(from, entry, rank, None).is_some_and(|sent| sent <= complete),
+            None => self.sent(from, place, rank, None).is_some_and(|sent| sent <= complete),
         }
     }
 
@@ -193,13 +186,14 @@ impl Board {
         call: &CallRecord,
         awaited: &[Awaited],
         any: bool,
-        collective: Option<(EntryIndex, u64, Wait)>,
+        collective: Option<(Place, u64, Wait)>,
     ) -> Result<(), Conflict> {
         let mail = self.mail(rank);
         mail.call.store(call);
         for (slot, awaited) in mail.awaited.iter().zip(awaited) {
             slot.from.store(awaited.from.map_or(0, |from| from + 1), Relaxed);
-            slot.entry.store(awaited.entry, Relaxed);
+            slot.entry.store(awaited.place.entry, Relaxed);
+            slot.generation.store(awaited.place.generation, Relaxed);
             slot.tag.store(awaited.tag.map_or(0, |tag| tag + 1), Relaxed);
             slot.begun.store(awaited.begun, Relaxed);
             slot.complete.store(awaited.complete, Relaxed);
@@ -209,8 +203,8 @@ impl Board {
         // Also for a collective's sake: the bit tells that the call is this one.
         let any = if any { IS_ANY } else { 0 };
         mail.awaiting.store(count | any | IS_AWAITING, Release);
-        if let Some((entry, step, wait)) = collective {
-            self.say_waiting(rank, entry, step, wait);
+        if let Some((place, step, wait)) = collective {
+            self.say_waiting(rank, place, step, wait);
         }
         self.expect_deadlocks();
         // As in `Board::wait`: of two ranks that wait for each other, at least one sees the other.
@@ -242,7 +236,10 @@ impl Board {
         let count = (mail.awaiting.load(SeqCst) & !(IS_AWAITING | IS_ANY)) as usize;
         mail.awaited.iter().take(count).map(|slot| Awaited {
             from: slot.from.load(Relaxed).checked_sub(1),
-            entry: slot.entry.load(Relaxed),
+            place: Place {
+                entry: slot.entry.load(Relaxed),
+                generation: slot.generation.load(Relaxed),
+            },
             tag: slot.tag.load(Relaxed).checked_sub(1),
             begun: slot.begun.load(Relaxed),
             complete: slot.complete.load(Relaxed),
@@ -274,6 +271,8 @@ impl Board {
                     member != rank
                         && waiting.root.is_none_or(|root| root == member)
                         && self.progress(waiting.entry, member).0 <= waiting.step
+                        // All members may have freed the communicator, and left the call that made the request.
+                        && self.is_current_wait(&waiting)
                 })
                 .map(Need::One)
         })
@@ -407,6 +406,15 @@ impl Board {
         }
         core
     }
+}
+
+/// A key for the messages of a communicator to (or from) a rank with a tag, or with any.
+#[must_use]
+pub fn kind(place: Place, rank: RankIndex, tag: Option<u32>) -> u64 {
+    let generation = u64::from(place.generation) & GENERATIONS;
+    let tag = tag.map_or(u64::from(u32::MAX), u64::from);
+    let rank = (u64::from(rank) & 0x3fff) << 32;
+    (u64::from(place.entry) + 1) << ENTRY_SHIFT | generation << GENERATION_SHIFT | rank | tag
 }
 
 /// Set while a rank waits, beside the number of messages.

@@ -9,11 +9,11 @@ use lockstep_core::abi::Site;
 
 use crate::call::{ARGUMENTS, Call};
 use crate::instance;
-use crate::job::{self, Job};
+use crate::job::{self, Job, Token};
 use crate::mpi::{self, Mpi, Word};
 use crate::report;
 use crate::symbols::{SYMBOLS, Symbol};
-use crate::threads::calls;
+use crate::threads::calls::{self, Presence};
 use crate::wrappers::{ACTIVE, IN_REGISTERS, REAL, UNDECIDED, WATCHED};
 
 /// A `PMPI_*` function, called with more arguments than it has: the surplus is not looked at.
@@ -72,14 +72,20 @@ impl Inside {
     /// `None`: the thread is inside one already (or ending).
     fn enter(stack: usize) -> Option<Self> {
         let enter = |inside: &Cell<usize>| {
-            let outermost = inside.get() == 0 || inside.get() < stack;
-            if outermost {
-                inside.set(stack);
+            let before = inside.get();
+            // One from the same place is not inside: there is `dispatch` in between.
+            if before > stack {
+                return None;
             }
-            // Not `then_some`: one that is made and dropped here would end the outer one.
-            outermost.then(|| Self)
+            inside.set(stack);
+            Some(before != 0)
         };
-        INSIDE.try_with(enter).ok().flatten()
+        let was_left = INSIDE.try_with(enter).ok().flatten()?;
+        if was_left {
+            job::left_early();
+            calls::left_early();
+        }
+        Some(Self)
     }
 }
 
@@ -94,7 +100,7 @@ struct Left;
 
 impl Drop for Left {
     fn drop(&mut self) {
-        job::left_by_exception();
+        job::left_early();
     }
 }
 
@@ -125,26 +131,24 @@ pub unsafe extern "C-unwind" fn dispatch(
         let _ = WATCHED.compare_exchange(UNDECIDED, 0, SeqCst, Relaxed);
     }
     // SAFETY: the wrapper's arguments as they came.
-    let arguments = unsafe { all_arguments(registers, stack) };
+    let mut arguments = unsafe { all_arguments(registers, stack) };
     let real = real(index, symbol);
     let active = if symbol.watched {
         WATCHED.load(Relaxed) == 1
     } else {
         ACTIVE.load(Relaxed) != 0 || job::is_always(symbol)
     };
-    let inside = if active { Inside::enter(stack as usize) } else { None };
-    if inside.is_none() {
+    if !active {
         // SAFETY: the caller's arguments as they came.
         return unsafe { forward(real, &arguments) };
     }
-    let origin = take_origin(return_address);
-    let before = || {
-        let call = Call { symbol, arguments: &arguments, mpi: Mpi::get().ok()? };
-        let presence = calls::before(&call, origin);
-        Some((presence, job::before(&call, origin)))
+    let Some(_inside) = Inside::enter(stack as usize) else {
+        job::within(symbol, return_address);
+        // SAFETY: as above.
+        return unsafe { forward(real, &arguments) };
     };
-    let before = catch_unwind(AssertUnwindSafe(before)).ok().flatten();
-    let (presence, token) = before.unwrap_or((None, None));
+    let origin = take_origin(return_address);
+    let (presence, token) = before(symbol, &mut arguments, origin);
     let left = Left;
     // SAFETY: as above.
     let result = unsafe { forward(real, &arguments) };
@@ -157,6 +161,30 @@ pub unsafe extern "C-unwind" fn dispatch(
     let _ = catch_unwind(AssertUnwindSafe(after));
     drop(presence);
     result
+}
+
+/// Looks at a call before it is passed on. What is to be written where the caller wants nothing is put among the
+/// arguments.
+fn before(
+    symbol: &'static Symbol,
+    arguments: &mut [Word; ARGUMENTS],
+    origin: Origin,
+) -> (Option<Presence>, Option<Token>) {
+    let look = || {
+        let call = Call { symbol, arguments, mpi: Mpi::get().ok()? };
+        let presence = calls::before(&call, origin);
+        let token = job::before(&call, origin);
+        let status = token.as_ref().and_then(|token| job::status_in_place(&call, token));
+        Some((presence, token, status))
+    };
+    let seen = catch_unwind(AssertUnwindSafe(look)).ok().flatten();
+    let Some((presence, token, status)) = seen else { return (None, None) };
+    if let Some((position, address)) = status
+        && let Some(argument) = arguments.get_mut(position)
+    {
+        *argument = address;
+    }
+    (presence, token)
 }
 
 /// The arguments of a call, and what else stands behind them.
@@ -250,6 +278,7 @@ mod tests {
     fn a_call_further_up_shows_that_the_inner_one_was_left() {
         let left = Inside::enter(0x2000);
         assert!(Inside::enter(0x3000).is_some());
+        assert!(Inside::enter(0x3000).is_some(), "from the same place");
         drop(left);
     }
 }

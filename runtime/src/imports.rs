@@ -1,6 +1,9 @@
 //! What the program and its libraries import from others, read from their dynamic symbol tables.
 
 use std::ffi::{CStr, c_int, c_void};
+use std::ops::Range;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use crate::mpi::looks_like_mpi;
 
@@ -37,6 +40,86 @@ pub fn any_outside_of_mpi(is_wanted: impl Fn(&str) -> bool) -> bool {
     // SAFETY: `look` keeps to the protocol and the search outlives the call.
     unsafe { libc::dl_iterate_phdr(Some(look), (&raw mut search).cast()) };
     search.found
+}
+
+/// The memory of the library of MPI's that an address was last found in.
+static FOUND_IN: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+
+/// Whether an address is in a library of MPI's.
+pub fn is_in_mpi(address: usize) -> bool {
+    struct Search {
+        address: usize,
+        found: Option<Range<usize>>,
+    }
+    unsafe extern "C" fn look(
+        object: *mut libc::dl_phdr_info,
+        _size: usize,
+        search: *mut c_void,
+    ) -> c_int {
+        // SAFETY: `dl_iterate_phdr` hands over a valid entry and our own pointer.
+        unsafe {
+            let search = &mut *search.cast::<Search>();
+            let object = &*object;
+            let memory = memory_of(object);
+            if !memory.contains(&search.address) {
+                return 0;
+            }
+            let path = object.dlpi_name;
+            let is_mpi = !path.is_null() && looks_like_mpi(CStr::from_ptr(path));
+            search.found = is_mpi.then_some(memory);
+            1
+        }
+    }
+    let [start, end] = &FOUND_IN;
+    if (start.load(Acquire)..end.load(Relaxed)).contains(&address) {
+        return true;
+    }
+    let mut search = Search { address, found: None };
+    // SAFETY: `look` keeps to the protocol and the search outlives the call.
+    unsafe { libc::dl_iterate_phdr(Some(look), (&raw mut search).cast()) };
+    let Some(found) = search.found else { return false };
+    // One thread at a time calls MPI where this is asked. Another one would see nothing in between.
+    start.store(usize::MAX, Release);
+    end.store(found.end, Release);
+    start.store(found.start, Release);
+    true
+}
+
+/// From the first to the last address of a loaded object.
+///
+/// # Safety
+/// `object` is what `dl_iterate_phdr` describes.
+unsafe fn memory_of(object: &libc::dl_phdr_info) -> Range<usize> {
+    if object.dlpi_phdr.is_null() {
+        return 0..0;
+    }
+    // SAFETY: the loader's own table.
+    let headers =
+        unsafe { std::slice::from_raw_parts(object.dlpi_phdr, usize::from(object.dlpi_phnum)) };
+    let loaded = headers.iter().filter(|header| header.p_type == libc::PT_LOAD);
+    let base = object.dlpi_addr;
+    let start = loaded.clone().map(|header| base.wrapping_add(header.p_vaddr)).min();
+    let end =
+        loaded.map(|header| base.wrapping_add(header.p_vaddr).wrapping_add(header.p_memsz)).max();
+    let address = |address: Option<u64>| address.and_then(|at| usize::try_from(at).ok());
+    address(start).unwrap_or(0)..address(end).unwrap_or(0)
+}
+
+/// How often objects were loaded into this process so far.
+pub fn loads() -> u64 {
+    unsafe extern "C" fn look(
+        object: *mut libc::dl_phdr_info,
+        _size: usize,
+        loads: *mut c_void,
+    ) -> c_int {
+        // SAFETY: `dl_iterate_phdr` hands over a valid entry and our own pointer.
+        unsafe { *loads.cast::<u64>() = (*object).dlpi_adds };
+        1
+    }
+    let mut loads = 0u64;
+    // SAFETY: `look` keeps to the protocol and the number outlives the call.
+    unsafe { libc::dl_iterate_phdr(Some(look), (&raw mut loads).cast()) };
+    loads
 }
 
 /// The symbols an object does not define itself.
@@ -106,7 +189,14 @@ impl Imports {
 
 #[cfg(test)]
 mod tests {
-    use super::any_outside_of_mpi;
+    use super::{any_outside_of_mpi, is_in_mpi, loads};
+
+    #[test]
+    fn this_program_is_no_library_of_mpi() {
+        assert!(!is_in_mpi(std::ptr::from_ref(&super::FOUND_IN) as usize));
+        assert!(!is_in_mpi(0));
+        assert!(loads() > 0);
+    }
 
     #[test]
     fn what_is_imported_is_found_and_nothing_else() {

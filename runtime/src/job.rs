@@ -17,6 +17,7 @@ use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Signature
 use crate::call::{Call, Handle};
 use crate::communicators::{self, Communicator};
 use crate::dispatch::Origin;
+use crate::imports;
 use crate::launcher;
 use crate::location;
 use crate::messages::{How, Pending};
@@ -25,7 +26,7 @@ use crate::point_to_point::{self, Traffic};
 use crate::report;
 use crate::settings::{Check, Settings};
 use crate::shared_memory;
-use crate::symbols::{Mode, Object, Symbol};
+use crate::symbols::{Mode, Object, Role, Symbol};
 use crate::threads;
 use crate::wrappers::{ACTIVE, WATCHED};
 
@@ -60,6 +61,10 @@ pub struct Job {
     live: Mutex<Vec<usize>>,
     /// Windows and files by handle, and communicators whose making has not ended.
     handles: Mutex<HashMap<(u8, Word), usize>>,
+    /// The program has hung something on `MPI_COMM_SELF`: `MPI_Finalize` may begin with code of its own.
+    acts_at_end: AtomicBool,
+    /// A call of `MPI_Finalize` that has not come to the end of that.
+    leaving: Mutex<Option<Leaving>>,
     /// Comparisons by messages that are under way.
     pub pending: Mutex<Vec<Pending>>,
     /// Counts what makes cached addresses of communicators stale.
@@ -98,6 +103,15 @@ pub struct Entered {
     wait: Wait,
 }
 
+/// A call of `MPI_Finalize`.
+#[derive(Debug)]
+struct Leaving {
+    symbol: &'static Symbol,
+    origin: Origin,
+    /// `MPI_COMM_WORLD`.
+    world: Option<&'static Communicator>,
+}
+
 /// Turns checks on, at `MPI_Init`.
 pub fn want() {
     WANTED.store(true, Release);
@@ -128,10 +142,31 @@ pub fn before(call: &Call, origin: Origin) -> Option<Token> {
             None
         }
         "MPI_Finalize" => {
-            job.finalize(call.symbol, origin);
+            let world = job.find(job.mpi.constants.comm_world, Handle::Communicator);
+            let leaving = Leaving { symbol: call.symbol, origin, world };
+            if job.acts_at_end.load(Relaxed) {
+                *lock(&job.leaving) = Some(leaving);
+            } else {
+                job.finalize(&leaving);
+            }
+            None
+        }
+        "MPI_Attr_put" | "MPI_Comm_set_attr" => {
+            if call.communicator() == Some(job.mpi.constants.comm_self) {
+                job.acts_at_end.store(true, Relaxed);
+            }
             None
         }
         _ => job.enter(call, origin).map(Token::Collective),
+    }
+}
+
+/// Where a call is to write a status of ours instead of none.
+#[must_use]
+pub fn status_in_place(call: &Call, token: &Token) -> Option<(usize, Word)> {
+    match token {
+        Token::Messages(token) => point_to_point::status_in_place(call, token),
+        Token::Collective(_) => None,
     }
 }
 
@@ -165,8 +200,25 @@ pub fn after(call: &Call, token: Option<Token>, result: usize) {
     }
 }
 
-/// An exception has left a call: the rank waits for nothing any more, and what it has received is not known.
-pub fn left_by_exception() {
+/// A call inside of another one. MPI's own are part of that. Where MPI calls the program back (an error
+/// handler, the function of an attribute that is deleted), what the program sends and receives there is not
+/// counted.
+pub fn within(symbol: &Symbol, return_address: usize) {
+    if matches!(symbol.role, Role::None | Role::Probe | Role::Attribute)
+        || imports::is_in_mpi(return_address)
+    {
+        return;
+    }
+    if let Some(job) = Job::get() {
+        // Before it is sent.
+        job.board.stop_counting(job.me);
+        left_early();
+    }
+}
+
+/// An exception or a `longjmp` has left a call: the rank waits for nothing any more, and what it has received is
+/// not known.
+pub fn left_early() {
     if let Some(job) = Job::get() {
         job.board.end_awaiting(job.me);
         if let Some(traffic) = &job.traffic {
@@ -326,6 +378,9 @@ impl Job {
             communicator.has_deferred.store(true, Relaxed);
         }
         let now = if blocking { wait } else { Wait::Nobody };
+        if now != Wait::Nobody {
+            self.look_at_loaded();
+        }
         self.check(board.wait(communicator.entry, self.me, step, now));
         let communicator = std::ptr::from_ref(communicator) as usize;
         Some(Entered { communicator, step, child, blocking, wait })
@@ -412,6 +467,7 @@ impl Job {
             let oldest = lock(&communicator.deferred).front().map_or(step, |&(step, _)| step);
             let needed = oldest.saturating_sub(crate::board::RING);
             let wait = if self.multiple { Wait::Nobody } else { Wait::All };
+            self.look_at_loaded();
             self.check(board.wait(communicator.entry, self.me, needed, wait));
             // Whoever left without coming to this step does not make room either.
             self.check(board.check_departures(communicator.entry, step));
@@ -477,7 +533,7 @@ impl Job {
             self.remember_collective(
                 call,
                 communicator.zip(entered).map(|(communicator, entered)| {
-                    (communicator.entry, entered.step, entered.wait)
+                    (communicator.place(), entered.step, entered.wait)
                 }),
             );
             self.register(call, entered);
@@ -531,18 +587,27 @@ impl Job {
     ) {
         let Some((parent, entry)) = parent.zip(token.and_then(|token| token.child)) else { return };
         let own = if kind == Handle::Communicator { handle } else { parent.handle };
-        let address = Box::into_raw(Box::new(parent.same_group(entry, own))) as usize;
+        let address = Box::into_raw(Box::new(parent.same_group(&self.board, entry, own))) as usize;
         self.with_live(|live| live.push(address));
         lock(&self.handles).insert((kind as u8, handle), address);
         self.forget_cached();
     }
 
+    /// `MPI_Finalize` has called back all that the program has hung on `MPI_COMM_SELF`.
+    pub fn finalize_now(&self) {
+        let leaving = lock(&self.leaving).take();
+        if let Some(leaving) = leaving {
+            self.finalize(&leaving);
+        }
+    }
+
     /// This rank has come to `MPI_Finalize`.
-    fn finalize(&self, symbol: &'static Symbol, origin: Origin) {
+    fn finalize(&self, leaving: &Leaving) {
         let board = &self.board;
-        let world = self.find(self.mpi.constants.comm_world, Handle::Communicator);
+        let Leaving { symbol, origin, world } = *leaving;
         let signature =
             Signature { operation: symbol.operation, operator: 0, root: None, bytes: None };
+        self.look_at_loaded();
         if let Some(world) = world.filter(|world| !world.is_by_messages()) {
             let step = world.steps.load(Relaxed);
             self.record(board, world, step, &signature, origin);
@@ -676,18 +741,17 @@ fn start(mpi: &'static Mpi) {
 /// All ranks have agreed that checks are on.
 fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
     let (functions, constants) = (&mpi.functions, &mpi.constants);
-    let (mut level, mut keyval, mut world_group) = (0, 0, 0);
+    let (mut level, mut world_group) = (0, 0);
     // SAFETY: MPI is initialised.
     unsafe {
         (functions.query_thread)(&raw mut level);
         (functions.comm_group)(constants.comm_world, &raw mut world_group);
-        (functions.comm_create_keyval)(
-            communicators::do_not_copy as *const c_void,
-            communicators::forget as *const c_void,
-            &raw mut keyval,
-            std::ptr::null_mut(),
-        );
     }
+    let keyval = keyval_of(mpi, communicators::forget as *const c_void);
+    let at_end = keyval_of(mpi, communicators::finalize as *const c_void);
+    // What is hung on it first goes last (MPI 4.0, 11.2.4), so behind all that the program may do.
+    // SAFETY: MPI is initialised.
+    unsafe { (functions.comm_set_attr)(constants.comm_self, at_end, std::ptr::null_mut()) };
     let node = join_node(mpi, &settings, rank);
     let place_of_world_rank = places(node.as_ref(), size);
     let (board, me) = match node {
@@ -709,6 +773,8 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
         process: std::process::id(),
         live: Mutex::new(Vec::new()),
         handles: Mutex::new(HashMap::new()),
+        acts_at_end: AtomicBool::new(false),
+        leaving: Mutex::new(None),
         pending: Mutex::new(Vec::new()),
         generation: AtomicU64::new(1),
     });
@@ -723,6 +789,21 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
     if job.traffic.is_some() {
         WATCHED.store(1, Release);
     }
+}
+
+/// An attribute of communicators that is not copied.
+fn keyval_of(mpi: &'static Mpi, deletes: *const c_void) -> c_int {
+    let mut keyval = 0;
+    // SAFETY: MPI is initialised, and the functions are what it calls for attributes.
+    unsafe {
+        (mpi.functions.comm_create_keyval)(
+            communicators::do_not_copy as *const c_void,
+            deletes,
+            &raw mut keyval,
+            std::ptr::null_mut(),
+        );
+    }
+    keyval
 }
 
 /// Places on the node's board by rank in `MPI_COMM_WORLD`; none for ranks of other nodes.
@@ -860,6 +941,7 @@ pub extern "C" fn at_exit() {
     }
     let board = &job.board;
     let work = || {
+        job.look_at_loaded();
         board.depart(job.me, State::Exited);
         // Launchers kill the job when they see a rank end without MPI_Finalize, often before another
         // rank has come to the call it would hang in. So those that are still on their way get a

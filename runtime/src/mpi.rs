@@ -7,6 +7,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
 
 use crate::call::Handle;
+use crate::imports::is_in_mpi;
 
 /// A handle, or any other argument.
 pub type Word = usize;
@@ -67,7 +68,7 @@ functions! {
     comm_free c"PMPI_Comm_free" (*mut Word);
     /// `(comm, name, length)`
     comm_get_name c"PMPI_Comm_get_name" (Word, *mut c_char, *mut c_int);
-    /// `(comm, errhandler)`
+    /// `(copies, deletes, keyval, extra state)`
     comm_create_keyval c"PMPI_Comm_create_keyval"
         (*const c_void, *const c_void, *mut c_int, *mut c_void);
     /// `(keyval)`
@@ -76,6 +77,10 @@ functions! {
     comm_set_attr c"PMPI_Comm_set_attr" (Word, c_int, *mut c_void);
     /// `(comm, keyval, value, flag)`
     comm_get_attr c"PMPI_Comm_get_attr" (Word, c_int, *mut *mut c_void, *mut c_int);
+    /// `(comm, errhandler)`
+    comm_get_errhandler c"PMPI_Comm_get_errhandler" (Word, *mut Word);
+    /// `(errhandler)`
+    errhandler_free c"PMPI_Errhandler_free" (*mut Word);
     /// `(comm)`
     barrier c"PMPI_Barrier" (Word);
     /// `(buffer, count, datatype, root, comm)`
@@ -134,6 +139,14 @@ pub struct Constants {
     pub shared: c_int,
     /// `MPI_ANY_SOURCE`
     pub any_source: c_int,
+    /// `MPI_PROC_NULL`
+    pub proc_null: c_int,
+    /// `MPI_ERRORS_ARE_FATAL`
+    pub errors_are_fatal: Word,
+    /// Where `MPI_SOURCE` stands in a status, as an index of `int`s; `MPI_TAG` is the next.
+    pub source_in_status: usize,
+    /// The size of a status.
+    pub status_size: usize,
     /// Handles are addresses, not integers of 32 bits.
     pub handles_are_addresses: bool,
 }
@@ -218,6 +231,10 @@ impl Constants {
             status_ignore: std::ptr::null_mut(),
             shared: 0,
             any_source: -1,
+            proc_null: -2,
+            errors_are_fatal: address(c"ompi_mpi_errors_are_fatal")?,
+            source_in_status: 0,
+            status_size: 24,
             handles_are_addresses: true,
         })
     }
@@ -236,6 +253,10 @@ impl Constants {
             status_ignore: std::ptr::without_provenance_mut(1),
             shared: 1,
             any_source: -2,
+            proc_null: -1,
+            errors_are_fatal: 0x5400_0000,
+            source_in_status: 2,
+            status_size: 20,
             handles_are_addresses: false,
         }
     }
@@ -260,6 +281,55 @@ impl Mpi {
             Ok(Self { functions, constants })
         });
         found.as_ref().map_err(|name| *name)
+    }
+
+    /// Source and tag in a status.
+    ///
+    /// # Safety
+    /// `status` is the address of one.
+    #[must_use]
+    pub unsafe fn source_and_tag(&self, status: *const c_int) -> (i64, i64) {
+        let at = self.constants.source_in_status;
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (source, tag) = (status.add(at), status.add(at + 1));
+            (i64::from(source.read_unaligned()), i64::from(tag.read_unaligned()))
+        }
+    }
+
+    /// Whether MPI has made this datatype itself. False: not known.
+    #[must_use]
+    pub fn is_predefined_datatype(&self, datatype: Word) -> bool {
+        if self.constants.handles_are_addresses {
+            datatype != self.constants.datatype_null && is_in_mpi(datatype)
+        } else {
+            // The kind of the handle, and of what it is one.
+            datatype as u32 >> 26 == self.constants.uint64 as u32 >> 26
+        }
+    }
+
+    /// Whether an error of this communicator ends the program.
+    ///
+    /// # Safety
+    /// It is a communicator.
+    #[must_use]
+    pub unsafe fn ends_at_errors(&self, communicator: Word) -> bool {
+        let constants = &self.constants;
+        let mut handler: Word = 0;
+        // SAFETY: the caller's promise. What is asked for is to be freed, but for MPICH's predefined handles,
+        // which tell what they are.
+        unsafe {
+            if (self.functions.comm_get_errhandler)(communicator, &raw mut handler) != 0 {
+                return false;
+            }
+            let found =
+                if constants.handles_are_addresses { handler } else { handler & 0xffff_ffff };
+            let is_predefined = found >> 30 == constants.errors_are_fatal >> 30;
+            if constants.handles_are_addresses || !is_predefined {
+                (self.functions.errhandler_free)(&raw mut handler);
+            }
+            found == constants.errors_are_fatal
+        }
     }
 
     /// Ends the job.

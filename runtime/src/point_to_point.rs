@@ -5,17 +5,20 @@
 //! Only ranks whose calls come one after the other are looked at: with `MPI_THREAD_MULTIPLE` another
 //! thread may send what one thread makes others wait for.
 
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::ffi::c_int;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 
-use crate::board::{Board, CallRecord, EntryIndex, MAX_RANKS, RankIndex, Signature, Wait};
+use crate::board::{Board, CallRecord, MAX_RANKS, Place, RankIndex, Signature, Wait};
 use crate::call::{Call, Handle};
 use crate::communicators::Communicator;
 use crate::counts::{self, Counter};
-use crate::deadlock::{AWAITED, Awaited};
+use crate::deadlock::{AWAITED, Awaited, kind};
 use crate::dispatch::Origin;
+use crate::imports;
 use crate::job::{Job, lock};
 use crate::location;
 use crate::mpi::Word;
@@ -33,7 +36,7 @@ const LOOKED_AT: usize = 256;
 /// What a receive asks for.
 #[derive(Clone, Copy, Debug)]
 pub struct Receive {
-    entry: EntryIndex,
+    place: Place,
     /// `None`: from anybody.
     from: Option<RankIndex>,
     /// `None`: with any tag.
@@ -44,15 +47,33 @@ pub struct Receive {
 
 impl Receive {
     /// A key for its sender and tag; `None`: either may be any.
-    fn key(&self, board: &Board) -> Option<u64> {
-        Some(board.kind(self.entry, self.from?, Some(self.tag?)))
+    fn key(&self) -> Option<u64> {
+        Some(kind(self.place, self.from?, Some(self.tag?)))
     }
 
     /// A key for all messages of a sender (or of anybody) with a tag (or with any).
-    fn key_of_all(&self, board: &Board, from: Option<RankIndex>, tag: Option<u32>) -> u64 {
+    fn key_of_all(&self, from: Option<RankIndex>, tag: Option<u32>) -> u64 {
         // No board has so many ranks.
-        board.kind(self.entry, from.unwrap_or(MAX_RANKS), tag)
+        kind(self.place, from.unwrap_or(MAX_RANKS), tag)
     }
+}
+
+/// A receive that a call completes.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    receive: Receive,
+    /// Where its request stands in the call.
+    position: usize,
+    /// From which rank of the communicator the message came, and with which tag, if that was seen before.
+    came: Option<(i64, i64)>,
+}
+
+/// Room for a status of any MPI library.
+type StatusRoom = [c_int; 16];
+
+thread_local! {
+    /// What stands where a call does not want to know the status.
+    static STATUS: Cell<StatusRoom> = const { Cell::new([0; 16]) };
 }
 
 /// What a request stands for.
@@ -60,13 +81,13 @@ impl Receive {
 enum Request {
     Receive(Receive),
     /// A collective: its communicator, its step, and whom it cannot do without.
-    Collective(EntryIndex, u64, Wait),
+    Collective(Place, u64, Wait),
 }
 
 /// What a persistent request does when it is started.
 #[derive(Clone, Copy, Debug)]
 enum Persistent {
-    Send(EntryIndex, RankIndex, u32),
+    Send(Place, RankIndex, u32),
     Receive(Receive),
     /// Nothing that is looked at.
     Other,
@@ -81,6 +102,8 @@ pub struct Traffic {
     complete: Vec<Counter>,
     /// What is counted may be too much: a receive was cancelled, or failed.
     unreliable: AtomicBool,
+    /// How often objects had been loaded when their imports were looked at.
+    loads: AtomicU64,
     requests: Mutex<Requests>,
     /// The handles of the requests that are known, each in its place, to be looked at without the lock.
     handles: Vec<AtomicUsize>,
@@ -93,8 +116,9 @@ pub struct Traffic {
 struct Requests {
     /// By [`Traffic::place`].
     known: Vec<Option<Request>>,
-    waiting: Vec<(Word, Request)>,
-    receives: Vec<Receive>,
+    /// Where a request stands in the call, and which it is.
+    waiting: Vec<(usize, Word, Request)>,
+    receives: Vec<Arrival>,
     /// Receives of which some may be completed: their positions in the call, and their handles.
     polled: Vec<(usize, Word)>,
 }
@@ -106,6 +130,7 @@ impl Default for Traffic {
             begun: counters(),
             complete: counters(),
             unreliable: AtomicBool::new(false),
+            loads: AtomicU64::new(imports::loads()),
             requests: Mutex::new(Requests {
                 known: vec![None; REQUESTS],
                 waiting: Vec::new(),
@@ -126,7 +151,7 @@ impl Traffic {
 
     /// Begins a receive: it is told how many like it there were.
     fn begin(&self, board: &Board, mut receive: Receive) -> Receive {
-        if let Some(key) = receive.key(board) {
+        if let Some(key) = receive.key() {
             receive.begun = counts::get(&self.begun, key).unwrap_or(0);
             // What has no room, or had none, is counted too low: then less is claimed.
             let _ = counts::add(&self.begun, key, |known| board.is_dead(known));
@@ -134,30 +159,39 @@ impl Traffic {
         receive
     }
 
-    /// A receive has its message.
-    fn complete(&self, board: &Board, receive: &Receive) {
+    /// A receive has its message, which `came` from this rank and with this tag, if that is known of one that was
+    /// not begun for one rank and tag only.
+    ///
+    /// Such a message is one that no receive begun later gets: it counts for them like a receive of its rank and
+    /// tag that was begun before. For those begun earlier it does not count, and need not.
+    fn complete(&self, board: &Board, receive: &Receive, came: Option<(RankIndex, u32)>) {
+        let is_dead = |known| board.is_dead(known);
         let count = |from, tag| {
-            let key = receive.key_of_all(board, from, tag);
-            let _ = counts::add(&self.complete, key, |known| board.is_dead(known));
+            let _ = counts::add(&self.complete, receive.key_of_all(from, tag), is_dead);
         };
+        let from = receive.from.or(came.map(|(from, _)| from));
+        let tag = receive.tag.or(came.map(|(_, tag)| tag));
         count(None, None);
-        if receive.tag.is_some() {
-            count(None, receive.tag);
+        if tag.is_some() {
+            count(None, tag);
         }
-        if receive.from.is_some() {
-            count(receive.from, None);
+        if from.is_some() {
+            count(from, None);
+        }
+        if let (None, Some(key)) = (receive.key(), Receive { from, tag, ..*receive }.key()) {
+            let _ = counts::add(&self.begun, key, is_dead);
         }
     }
 
     /// The message a receive that waits now waits for.
-    fn awaited(&self, board: &Board, receive: &Receive) -> Awaited {
+    fn awaited(&self, receive: &Receive) -> Awaited {
         let complete = |tag| {
-            let key = receive.key_of_all(board, receive.from, tag);
+            let key = receive.key_of_all(receive.from, tag);
             counts::get(&self.complete, key).unwrap_or(0)
         };
-        let Receive { entry, from, tag, begun } = *receive;
+        let Receive { place, from, tag, begun } = *receive;
         let begun = if from.is_some() || tag.is_none() { begun } else { complete(tag) };
-        Awaited { from, entry, tag, begun, complete: complete(None) }
+        Awaited { from, place, tag, begun, complete: complete(None) }
     }
 
     /// Where a request is kept; what is kept there for another is not known any more.
@@ -213,7 +247,7 @@ impl Job {
     pub fn before_messages(&self, call: &Call, origin: Origin) -> Option<Token> {
         let traffic = self.traffic.as_ref()?;
         match call.symbol.role {
-            Role::None => None,
+            Role::None | Role::Attribute => None,
             Role::Request => Some(Token::Unknown),
             Role::Send => {
                 self.count_send(call);
@@ -230,8 +264,7 @@ impl Job {
             }
             Role::Probe => {
                 let receive = self.receive(call)?;
-                let begun =
-                    receive.key(&self.board).and_then(|key| counts::get(&traffic.begun, key));
+                let begun = receive.key().and_then(|key| counts::get(&traffic.begun, key));
                 let begun = begun.unwrap_or(0);
                 self.await_all([Request::Receive(Receive { begun, ..receive })], call, origin)
                     .then_some(Token::Waited)
@@ -265,7 +298,7 @@ impl Job {
             Token::Received(receive) => {
                 self.board.end_awaiting(self.me);
                 if succeeded {
-                    traffic.complete(&self.board, &receive);
+                    traffic.complete(&self.board, &receive, self.came(call, &receive, 0));
                 } else {
                     traffic.stop();
                 }
@@ -278,10 +311,13 @@ impl Job {
                 self.board.end_awaiting(self.me);
                 if succeeded {
                     let requests = lock(&traffic.requests);
-                    requests
-                        .receives
-                        .iter()
-                        .for_each(|receive| traffic.complete(&self.board, receive));
+                    for Arrival { receive, position, came } in &requests.receives {
+                        let came = match came {
+                            Some(came) => self.sender(receive, *came),
+                            None => self.came(call, receive, *position),
+                        };
+                        traffic.complete(&self.board, receive, came);
+                    }
                 }
             }
             Token::Polled => {
@@ -308,7 +344,7 @@ impl Job {
     }
 
     /// A collective that does not block has made its request, or a persistent one is prepared.
-    pub fn remember_collective(&self, call: &Call, collective: Option<(EntryIndex, u64, Wait)>) {
+    pub fn remember_collective(&self, call: &Call, collective: Option<(Place, u64, Wait)>) {
         let (Some(traffic), true) = (&self.traffic, call.has_request()) else { return };
         let Some(handle) = call.request() else { return };
         if call.symbol.role == Role::OtherInit {
@@ -319,7 +355,7 @@ impl Job {
         let known = collective.filter(|(_, _, wait)| *wait != Wait::Nobody);
         traffic.remember(
             handle,
-            known.map(|(entry, step, wait)| Request::Collective(entry, step, wait)),
+            known.map(|(place, step, wait)| Request::Collective(place, step, wait)),
         );
     }
 
@@ -333,9 +369,47 @@ impl Job {
         communicator.members.get(rank).map(|&place| (communicator, place))
     }
 
+    /// Who sent the message of a receive, and with which tag, where it is not begun for one rank and tag only.
+    fn came(&self, call: &Call, receive: &Receive, position: usize) -> Option<(RankIndex, u32)> {
+        if receive.key().is_some() {
+            return None;
+        }
+        self.sender(receive, call.came(position)?)
+    }
+
+    /// The place of a rank of a receive's communicator.
+    fn sender(&self, receive: &Receive, (source, tag): (i64, i64)) -> Option<(RankIndex, u32)> {
+        if receive.key().is_some() {
+            return None;
+        }
+        let (source, tag) = (usize::try_from(source).ok()?, u32::try_from(tag).ok()?);
+        let from = self.with_live(|live| {
+            live.iter()
+                // SAFETY: in the list of those that live.
+                .filter_map(|&address| unsafe { (address as *const Communicator).as_ref() })
+                .find(|communicator| communicator.place() == receive.place)
+                .and_then(|communicator| communicator.members.get(source).copied())
+        });
+        from.map(|from| (from, tag))
+    }
+
+    /// Whether a receive waits at all: where an error does not end the program, one with a wrong argument returns
+    /// at once.
+    fn waits_for_sure(&self, call: &Call) -> bool {
+        if !matches!(call.symbol.role, Role::Receive | Role::SendReceive | Role::Probe) {
+            return true;
+        }
+        let sends_to_member = call.destination().is_none_or(|(to, _)| {
+            to == i64::from(self.mpi.constants.proc_null) || self.peer(call, to).is_some()
+        });
+        // SAFETY: a communicator the program passes to MPI itself.
+        let ends = |communicator| unsafe { self.mpi.ends_at_errors(communicator) };
+        sends_to_member && call.is_plainly_valid() || call.communicator().is_some_and(ends)
+    }
+
     fn count_send(&self, call: &Call) {
         if let Some((communicator, to, tag)) = self.destination(call) {
-            self.board.count_message(self.me, communicator.entry, to, tag);
+            self.board.count_message(self.me, communicator.place(), to, tag);
         }
     }
 
@@ -351,7 +425,7 @@ impl Job {
         let anybody = source == i64::from(self.mpi.constants.any_source);
         let (communicator, from) = self.peer(call, if anybody { 0 } else { source })?;
         Some(Receive {
-            entry: communicator.entry,
+            place: communicator.place(),
             from: (!anybody).then_some(from),
             // A tag that is negative is MPI_ANY_TAG.
             tag: u32::try_from(tag).ok(),
@@ -378,7 +452,7 @@ impl Job {
         let persistent = match call.symbol.role {
             Role::SendInit => self
                 .destination(call)
-                .map(|(communicator, to, tag)| Persistent::Send(communicator.entry, to, tag)),
+                .map(|(communicator, to, tag)| Persistent::Send(communicator.place(), to, tag)),
             Role::ReceiveInit => self.receive(call).map(Persistent::Receive),
             _ => None,
         };
@@ -391,8 +465,8 @@ impl Job {
         for handle in call.requests() {
             let known = lock(&traffic.persistent).get(&handle).copied();
             match known {
-                Some(Persistent::Send(entry, to, tag)) => {
-                    self.board.count_message(self.me, entry, to, tag);
+                Some(Persistent::Send(place, to, tag)) => {
+                    self.board.count_message(self.me, place, to, tag);
                 }
                 Some(Persistent::Receive(receive)) => {
                     let receive = traffic.begin(&self.board, receive);
@@ -411,28 +485,40 @@ impl Job {
         let mut requests = lock(&traffic.requests);
         let Requests { known, waiting, receives, .. } = &mut *requests;
         waiting.clear();
-        let of_call = call.requests().take(LOOKED_AT).filter(|&handle| traffic.is_known(handle));
-        waiting.extend(of_call.filter_map(|handle| {
+        let of_call = call.requests().take(LOOKED_AT).enumerate();
+        let of_call = of_call.filter(|&(_, handle)| traffic.is_known(handle));
+        waiting.extend(of_call.filter_map(|(position, handle)| {
             let known = known.get_mut(Traffic::place(handle))?.take();
-            known.map(|request| (handle, request))
+            known.map(|request| (position, handle, request))
         }));
         if waiting.is_empty() {
             return None;
         }
         receives.clear();
-        receives.extend(waiting.iter().filter_map(|(_, request)| match request {
-            Request::Receive(receive) => Some(*receive),
-            Request::Collective(..) => None,
-        }));
+        let mut arrive = |position, request: &Request, came| {
+            if let Request::Receive(receive) = *request {
+                receives.push(Arrival { receive, position, came });
+            }
+        };
         // Nearly always what is waited for comes at once. To look for it costs nothing, as MPI would do the
         // same, and to tell the others does.
         for _ in 0..PATIENCE {
-            waiting.retain(|&(handle, _)| !call.is_complete(handle));
+            waiting.retain(|(position, handle, request)| {
+                let mut status: StatusRoom = [0; 16];
+                let is_complete = call.completes(*handle, status.as_mut_ptr().cast());
+                if is_complete {
+                    // SAFETY: MPI has written it.
+                    let came = unsafe { self.mpi.source_and_tag(status.as_ptr()) };
+                    arrive(*position, request, Some(came));
+                }
+                !is_complete
+            });
             if waiting.is_empty() {
                 return Some(Token::Completed);
             }
         }
-        self.await_all(waiting.iter().map(|&(_, request)| request), call, origin);
+        waiting.iter().for_each(|(position, _, request)| arrive(*position, request, None));
+        self.await_all(waiting.iter().map(|&(.., request)| request), call, origin);
         Some(Token::Completed)
     }
 
@@ -467,7 +553,8 @@ impl Job {
                 .is_some_and(|(_, request)| call.is_null(request));
             let over = known.get_mut(Traffic::place(handle)).filter(|_| is_over);
             if let Some(Request::Receive(receive)) = over.and_then(Option::take) {
-                traffic.complete(&self.board, &receive);
+                let came = self.came(call, &receive, position);
+                traffic.complete(&self.board, &receive, came);
             }
         }
     }
@@ -503,6 +590,16 @@ impl Job {
         self.say_waiting(requests, false, call, origin)
     }
 
+    /// Before this rank says that it waits or has left: has the program loaded something that sends past the
+    /// wrappers?
+    pub fn look_at_loaded(&self) {
+        let Some(traffic) = &self.traffic else { return };
+        let loads = imports::loads();
+        if traffic.loads.swap(loads, Relaxed) != loads && sends_unseen() {
+            self.board.stop_counting(self.me);
+        }
+    }
+
     /// Says that this rank waits for all of these, or for any. False: there is nothing to wait for.
     fn say_waiting(
         &self,
@@ -521,7 +618,7 @@ impl Job {
         for request in requests {
             match request {
                 Request::Receive(receive) if awaited.len() < AWAITED => {
-                    let message = traffic.awaited(board, &receive);
+                    let message = traffic.awaited(&receive);
                     // That nobody at all has sent it is not asked here: there may be many members.
                     if message.from.is_none() || board.is_unsent(self.me, &message) {
                         awaited.push(message);
@@ -529,24 +626,42 @@ impl Job {
                         return false;
                     }
                 }
-                Request::Collective(entry, step, wait) => collective = Some((entry, step, wait)),
+                Request::Collective(place, step, wait) => collective = Some((place, step, wait)),
                 Request::Receive(_) => {}
             }
         }
-        let entry = awaited.first().map(|message| message.entry);
-        let Some(entry) = entry.or(collective.map(|(entry, ..)| entry)) else { return false };
+        if !awaited.is_empty() && !self.waits_for_sure(call) {
+            return false;
+        }
+        let place = awaited.first().map(|message| message.place);
+        let Some(place) = place.or(collective.map(|(place, ..)| place)) else { return false };
+        self.look_at_loaded();
         location::publish(board, self.me, origin.address);
         let operation = call.symbol.operation;
         let record = CallRecord {
             location: origin.address as u64,
             is_site: origin.is_site,
-            entry,
+            entry: place.entry,
             step: 0,
             signature: Signature { operation, operator: 0, root: None, bytes: None },
         };
         self.check(board.await_messages(self.me, &record, &awaited, any, collective));
         true
     }
+}
+
+/// Where to put a status of our own, and which, if the call is told not to write one and it would tell from whom a
+/// message comes.
+#[must_use]
+pub fn status_in_place(call: &Call, token: &Token) -> Option<(usize, Word)> {
+    let is_wanted = match token {
+        Token::Received(receive) => receive.key().is_none(),
+        Token::Completed => true,
+        _ => false,
+    };
+    let is_used = is_wanted && call.ignores_status();
+    let address = is_used.then(|| STATUS.try_with(Cell::as_ptr).ok()).flatten()?;
+    Some((call.symbol.status, address as Word))
 }
 
 /// Whether the program or one of its libraries calls what sends messages past the wrappers, by the names

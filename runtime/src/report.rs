@@ -171,11 +171,12 @@ fn collect(job: &Job, board: &Board, conflict: &Conflict) -> Report {
         Conflict::Different { entry, step } | Conflict::Left { entry, step, .. } => (*entry, *step),
         Conflict::Deadlock { ranks } => return collect_deadlock(job, board, ranks),
     };
+    let differ = matches!(conflict, Conflict::Different { .. });
     let mut members: Vec<Member> =
-        board.members(entry).map(|rank| member(job, board, rank, entry, step)).collect();
+        board.members(entry).map(|rank| member(job, board, rank, entry, step, differ)).collect();
     members.sort_by_key(|member| member.rank);
     let (communicator, is_world) = name(job, board, entry);
-    let rule = rule(&members, matches!(conflict, Conflict::Different { .. }));
+    let rule = rule(&members, differ);
     let size = board.size(entry);
     Report { rule, communicator, size, is_world, kind: Kind::Parting, members }
 }
@@ -190,7 +191,7 @@ fn collect_deadlock(job: &Job, board: &Board, ranks: &[RankIndex]) -> Report {
         // Who waits for no collective, or has left, is at no step.
         let left = board.state(rank) != State::Running;
         let (entry, step) = board.waits_in(rank).filter(|_| !left).unwrap_or((0, u64::MAX));
-        let mut member = member(job, board, rank, entry, step);
+        let mut member = member(job, board, rank, entry, step, false);
         if let Presence::Here(call) = &member.presence {
             member.presence = Presence::Elsewhere(call.clone(), name(job, board, entry).0);
         }
@@ -235,8 +236,16 @@ fn rule(members: &[Member], differ: bool) -> &'static str {
     }
 }
 
-/// Where one rank is with respect to a step.
-fn member(job: &Job, board: &Board, rank: RankIndex, entry: EntryIndex, step: u64) -> Member {
+/// Where one rank is with respect to a step. `differ`: what it has called as that step is of interest, also where it
+/// waits in another call meanwhile.
+fn member(
+    job: &Job,
+    board: &Board,
+    rank: RankIndex,
+    entry: EntryIndex,
+    step: u64,
+    differ: bool,
+) -> Member {
     let recent = board.recent(rank);
     let tell = |record: &CallRecord| call_text(board, rank, record);
     let at = recent.iter().position(|call| call.entry == entry && call.step == step);
@@ -258,7 +267,7 @@ fn member(job: &Job, board: &Board, rank: RankIndex, entry: EntryIndex, step: u6
         },
     };
     let (presence, before) = match awaiting(job, board, rank) {
-        Some(awaiting) if state == State::Running => (awaiting, 0),
+        Some(awaiting) if state == State::Running && !(differ && at.is_some()) => (awaiting, 0),
         _ => (presence, before),
     };
     let mut last_calls: Vec<CallText> =
@@ -292,7 +301,7 @@ fn awaiting(job: &Job, board: &Board, rank: RankIndex) -> Option<Presence> {
                 more if any => format!(", or for one of {more} others"),
                 more => format!(", and {more} more"),
             };
-            let on = name(job, board, first.entry).0;
+            let on = name(job, board, first.place.entry).0;
             format!("waits for a message of {from}{tag} on {on}{more}")
         }
     };

@@ -62,6 +62,8 @@ pub enum Role {
     Cancel,
     /// It makes a request for something else.
     Request,
+    /// It hangs something on a communicator, with what MPI calls when that goes.
+    Attribute,
 }
 
 /// One symbol a program can call.
@@ -91,6 +93,12 @@ pub struct Symbol {
     pub communicator: usize,
     /// Positions of the number of requests ([`NONE`]: one) and of the requests.
     pub requests: [usize; 2],
+    /// Positions of the buffers that are received into and sent from.
+    pub buffers: [usize; 2],
+    /// Position of the status, or of one status for each request.
+    pub status: usize,
+    /// It is one status for each request.
+    pub has_statuses: bool,
     /// When the call returns.
     pub mode: Mode,
     /// Who has to make the call.
@@ -103,9 +111,9 @@ pub struct Symbol {
     pub root: usize,
     /// Position of the reduction's operator.
     pub operator: usize,
-    /// Positions of the datatypes.
+    /// Positions of the datatypes; of a message, that of what is received first.
     pub datatypes: [usize; 4],
-    /// Positions of the counts.
+    /// Positions of the counts, likewise.
     pub counts: [usize; 4],
     /// Position of Fortran's `ierror`.
     pub error: usize,

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 
-use lockstep_runtime::board::{Board, CallRecord, Conflict, Signature, State, Wait};
+use lockstep_runtime::board::{Board, CallRecord, Conflict, Place, Signature, State, Wait};
 use lockstep_runtime::deadlock::Awaited;
 use memory::Memory;
 use proptest::prelude::*;
@@ -130,25 +130,26 @@ fn act_once(scene: &Scene, rank: u32, step: Step, counts: &mut Counts) -> Result
             *step += 1;
         }
         Step::Send(to, tag) => {
-            board.count_message(rank, first, to, tag);
+            board.count_message(rank, board.place(first), to, tag);
             scene.put((false, rank, to, tag));
         }
         Step::SendAny(to) => {
-            board.count_message(rank, last, to, 0);
+            board.count_message(rank, board.place(last), to, 0);
             scene.put((true, 0, to, 0));
         }
         Step::Receive(from, tag) => {
-            let awaited = begin(counts, first, from, tag);
+            let awaited = begin(counts, board.place(first), from, tag);
             return receive(scene, rank, awaited, (false, from, rank, tag));
         }
         Step::ReceiveBoth(both, tag) => {
-            let awaited = both.map(|from| begin(counts, first, from, tag));
+            let awaited = both.map(|from| begin(counts, board.place(first), from, tag));
             return receive_both(scene, rank, awaited, both.map(|from| (false, from, rank, tag)));
         }
         Step::ReceiveAny => {
             let complete = counts.complete_any;
             counts.complete_any += 1;
-            let awaited = Awaited { from: None, entry: last, tag: None, begun: 0, complete };
+            let place = board.place(last);
+            let awaited = Awaited { from: None, place, tag: None, begun: 0, complete };
             return receive(scene, rank, awaited, (true, 0, rank, 0));
         }
     }
@@ -156,11 +157,11 @@ fn act_once(scene: &Scene, rank: u32, step: Step, counts: &mut Counts) -> Result
 }
 
 /// Begins a receive of the first communicator.
-fn begin(counts: &mut Counts, entry: u32, from: u32, tag: u32) -> Awaited {
+fn begin(counts: &mut Counts, place: Place, from: u32, tag: u32) -> Awaited {
     let begun = counts.begun.entry((from, tag)).or_default();
     let complete = counts.complete.entry(from).or_default();
     let awaited =
-        Awaited { from: Some(from), entry, tag: Some(tag), begun: *begun, complete: *complete };
+        Awaited { from: Some(from), place, tag: Some(tag), begun: *begun, complete: *complete };
     (*begun, *complete) = (*begun + 1, *complete + 1);
     awaited
 }
@@ -177,7 +178,7 @@ fn receive_both(
     while !left.is_empty() {
         let still: Vec<Awaited> = left.iter().map(|&index| awaited[index]).collect();
         if still.iter().all(|awaited| board.is_unsent(rank, awaited)) {
-            board.await_messages(rank, &call(still[0].entry, 0), &still, true, None)?;
+            board.await_messages(rank, &call(still[0].place.entry, 0), &still, true, None)?;
         }
         let mut taken = None;
         let received = scene.wait_until(|| {
@@ -199,7 +200,7 @@ fn receive_both(
 fn receive(scene: &Scene, rank: u32, awaited: Awaited, kind: Kind) -> Result<bool, Conflict> {
     let board = scene.board;
     if board.is_unsent(rank, &awaited) {
-        board.await_messages(rank, &call(awaited.entry, 0), &[awaited], false, None)?;
+        board.await_messages(rank, &call(awaited.place.entry, 0), &[awaited], false, None)?;
     }
     let received = scene.wait_until(|| scene.take(kind));
     if received {
@@ -358,9 +359,10 @@ fn a_message_that_was_sent_is_not_waited_for_whatever_came_between() {
     let memory = Memory::new(2);
     let board = memory.board;
     let entry = board.claim(&[0, 1], None).expect("room");
-    let awaited = |tag, begun| Awaited { from: Some(1), entry, tag, begun, complete: begun };
+    let place = board.place(entry);
+    let awaited = |tag, begun| Awaited { from: Some(1), place, tag, begun, complete: begun };
     assert!(board.is_unsent(0, &awaited(Some(3), 0)));
-    board.count_message(1, entry, 0, 3);
+    board.count_message(1, place, 0, 3);
     assert!(!board.is_unsent(0, &awaited(Some(3), 0)), "it has been sent");
     assert!(board.is_unsent(0, &awaited(Some(3), 1)), "an earlier receive takes it");
     assert!(board.is_unsent(0, &awaited(Some(4), 0)), "it has another tag");
@@ -375,10 +377,11 @@ fn many_tags_are_told_by_their_sum() {
     let memory = Memory::new(2);
     let board = memory.board;
     let entry = board.claim(&[0, 1], None).expect("room");
+    let place = board.place(entry);
     for tag in 0..5000 {
-        board.count_message(1, entry, 0, tag);
+        board.count_message(1, place, 0, tag);
     }
-    let awaited = |complete| Awaited { from: Some(1), entry, tag: Some(9999), begun: 0, complete };
+    let awaited = |complete| Awaited { from: Some(1), place, tag: Some(9999), begun: 0, complete };
     assert!(!board.is_unsent(0, &awaited(4999)), "one of those it has not got may have this tag");
     assert!(board.is_unsent(0, &awaited(5000)));
 }
@@ -389,11 +392,16 @@ fn an_entry_that_is_used_again_has_no_messages() {
     let memory = Memory::new(2);
     let board = memory.board;
     let first = board.claim(&[0, 1], None).expect("room");
-    board.count_message(1, first, 0, 3);
+    let before =
+        Awaited { from: Some(1), place: board.place(first), tag: Some(3), begun: 0, complete: 0 };
+    assert!(board.is_unsent(0, &before));
+    board.count_message(1, before.place, 0, 3);
     board.detach(first);
     board.detach(first);
     let again = std::iter::repeat_with(|| board.claim(&[0, 1], None).expect("room"));
     let again = again.take(5000).find(|&entry| entry == first).expect("used again");
-    let awaited = Awaited { from: Some(1), entry: again, tag: Some(3), begun: 0, complete: 0 };
+    let awaited = Awaited { place: board.place(again), ..before };
     assert!(board.is_unsent(0, &awaited));
+    // A receive that was begun on the first one may still wait for what was sent there.
+    assert!(!board.is_unsent(0, &Awaited { begun: 9, complete: 9, ..before }));
 }

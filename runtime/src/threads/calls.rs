@@ -8,6 +8,7 @@ use crate::call::Call;
 use crate::dispatch::Origin;
 use crate::job::lock;
 use crate::mpi::Mpi;
+use crate::symbols::{Object, Role};
 use crate::threads::overlap::Record;
 use crate::threads::task::{Stay, Task};
 use crate::threads::team::Team;
@@ -130,14 +131,30 @@ impl Drop for Presence {
     }
 }
 
+/// This thread has left a call by `longjmp`: it is inside of none.
+pub fn left_early() {
+    let me = thread_number();
+    // A slot without an operation may be on its way to another thread.
+    let is_mine =
+        |slot: &&Slot| slot.operation.load(Acquire) != 0 && slot.thread.load(Relaxed) == me;
+    for slot in CALLS.iter().filter(is_mine) {
+        slot.operation.store(0, Release);
+        slot.taken.store(false, Release);
+        INSIDE.fetch_sub(1, SeqCst);
+    }
+}
+
 /// Before a call is passed on.
 pub fn before(call: &Call, origin: Origin) -> Option<Presence> {
     let symbol = call.symbol;
-    if !LISTENS.load(Relaxed) || (symbol.watched && !symbol.communicates) {
+    let is_of_no_matter =
+        symbol.role == Role::Attribute || (symbol.watched && !symbol.communicates);
+    if !LISTENS.load(Relaxed) || is_of_no_matter {
         return None;
     }
     let provided = Level::from_number(PROVIDED.load(Relaxed));
     let collective_on = call.scope().map(|(handle, kind)| (handle, kind as u8));
+    let freed = collective_on.filter(|_| symbol.frees != Object::None);
     if provided == Level::Multiple && collective_on.is_none() {
         return None;
     }
@@ -162,7 +179,11 @@ pub fn before(call: &Call, origin: Origin) -> Option<Presence> {
             compare(&call, task, stay);
         }
     }
-    let presence = enter(&call);
+    if let Some(freed) = freed {
+        // Before MPI frees it, and may give it to another thread.
+        stays.iter().for_each(|stay| lock(&stay.team.calls).forget_handle(freed));
+    }
+    let presence = enter(&call, freed.is_some());
     if INSIDE.load(SeqCst) > 1 {
         look_around(&call, task, presence.as_ref());
     }
@@ -221,8 +242,9 @@ pub fn unlocked(task: &Task) {
     made.iter().for_each(|record| compare_record(record, None, team));
 }
 
-/// Says that the thread is inside a call.
-fn enter(call: &Observed) -> Option<Presence> {
+/// Says that the thread is inside a call. One that `frees` its communicator, window or file is not told apart by
+/// it: another thread may have made one with the same handle before the call is over.
+fn enter(call: &Observed, frees: bool) -> Option<Presence> {
     let me = thread_number();
     let start = me as usize % SLOTS;
     INSIDE.fetch_add(1, SeqCst);
@@ -234,7 +256,8 @@ fn enter(call: &Observed) -> Option<Presence> {
     });
     if let Some(slot) = index.and_then(|index| CALLS.get(index)) {
         slot.thread.store(me, Relaxed);
-        slot.handle.store(call.collective_on.map_or(0, |(handle, _)| handle), Relaxed);
+        let handle = call.collective_on.filter(|_| !frees).map_or(0, |(handle, _)| handle);
+        slot.handle.store(handle, Relaxed);
         slot.address.store(call.origin.address, Relaxed);
         slot.is_site.store(call.origin.is_site, Relaxed);
         // Who comes in at the same time looks at this after saying the same: one of the two sees it.

@@ -270,6 +270,15 @@ impl Calls {
         calls
     }
 
+    /// The handle is freed: what has it next is another communicator, window or file.
+    pub fn forget_handle(&mut self, handle: (usize, u8)) {
+        for known in &mut self.known {
+            if known.call.collective_on == Some(handle) {
+                known.call.collective_on = None;
+            }
+        }
+    }
+
     /// Forgets them all.
     pub fn clear(&mut self) {
         self.known.clear();
@@ -407,6 +416,35 @@ mod tests {
         );
         assert_eq!(compare(&mut calls, &one), None);
         assert_eq!(compare(&mut calls, &two), Some(one.spot));
+    }
+
+    #[test]
+    fn a_handle_that_was_freed_is_not_the_next_one_with_its_number() {
+        let call = |handle| Observed {
+            operation: 1,
+            origin: Origin { address: 0, is_site: false },
+            collective_on: Some((handle, 0)),
+            on_main: false,
+            provided: Level::Multiple,
+            word: Word::default(),
+        };
+        let of_thread = |index, handle| Record {
+            phase: 2,
+            spot: thread(index),
+            locks: Locks::default(),
+            is_under_lock: false,
+            call: call(handle),
+        };
+        let mut calls = Calls::default();
+        let compare = |calls: &mut Calls, index| {
+            let record = of_thread(index, 5);
+            calls.compare(&record, &|_| false, |known| known.is_collective_with(&record)).is_some()
+        };
+        assert!(!compare(&mut calls, 0));
+        calls.forget_handle((6, 0));
+        assert!(compare(&mut calls, 1), "that was another one");
+        calls.forget_handle((5, 0));
+        assert!(!compare(&mut calls, 1));
     }
 
     #[test]
