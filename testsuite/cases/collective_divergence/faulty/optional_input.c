@@ -1,5 +1,6 @@
 // Where there is a file, its first rank reads how many steps there are, and keeps that for itself.
-//@ args: /proc/sys/kernel/printk
+//@ args: /proc/sys/kernel/ngroups_max
+//@ static: none
 #include <mpi.h>
 #include <stdio.h>
 
@@ -30,7 +31,7 @@ int main(int argc, char **argv)
         return 1;
     }
     for (int step = 0; step < steps; step++)
-        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }
