@@ -85,6 +85,8 @@ pub struct Annotations {
     pub why: Option<String>,
     /// `static: none`: a fault only the run can see.
     pub runtime_only: bool,
+    /// `check: all`: also what is proven is checked while the program runs.
+    pub checks_all: bool,
     /// `files`: further sources, relative to the case.
     pub files: Vec<String>,
     /// `deterministic: no`: the output differs from run to run and is not compared.
@@ -179,6 +181,7 @@ impl Annotations {
                 };
                 self.mpi = Some(mpi);
             }
+            "check" if value == "all" => self.checks_all = true,
             "static" if value == "none" => self.runtime_only = true,
             "deterministic" if value == "no" => self.output_varies = true,
             _ => return Err(format!("`{key}: {value}` is not a directive")),
@@ -241,6 +244,7 @@ mod tests {
             "//@ threads: 17",
             "//@ repeat: 0",
             "//@ repeat: often",
+            "//@ check: some",
             "//@ why:",
             "//@ why",
         ] {

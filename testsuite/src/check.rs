@@ -173,7 +173,7 @@ fn build(
         let mut command = compiler.command(source.language, mpi)?;
         command.arg(level).args(&case.annotations().flags).arg(&source.path);
         command.args(["-o", "program"]).args(compiler.link_flags(source.language, mpi)?);
-        return compile(&mut command, folder);
+        return compile(case, &mut command, folder);
     }
     let mut stderr = String::new();
     let mut objects = Vec::new();
@@ -181,14 +181,14 @@ fn build(
     for (index, source) in sources.into_iter().enumerate().rev() {
         let object = format!("object{index}.o");
         let mut command = compile_one(case, source, compiler, mpi, level)?;
-        stderr += &compile(command.args(["-o", &object]), folder)?;
+        stderr += &compile(case, command.args(["-o", &object]), folder)?;
         objects.push(object);
     }
     if link {
         let language = case.link_language();
         let mut command = compiler.command(language, mpi)?;
         command.args(&case.annotations().flags).args(objects).args(["-o", "program"]);
-        stderr += &compile(command.args(compiler.link_flags(language, mpi)?), folder)?;
+        stderr += &compile(case, command.args(compiler.link_flags(language, mpi)?), folder)?;
     }
     Ok(stderr)
 }
@@ -205,7 +205,10 @@ fn compile_one(
     Ok(command)
 }
 
-fn compile(command: &mut Command, folder: &Path) -> Result<String, String> {
+fn compile(case: &Case, command: &mut Command, folder: &Path) -> Result<String, String> {
+    if case.annotations().checks_all {
+        command.env("LOCKSTEP_INSTRUMENT", "all");
+    }
     let outcome = process::run(command, folder, COMPILE_LIMIT)?;
     match outcome.succeeded() {
         true => Ok(outcome.stderr),
@@ -235,6 +238,9 @@ fn repeat(
 fn launch(case: &Case, mpi: Mpi, built: &Path, folder: &Path) -> Result<Outcome, String> {
     let mut command = mpi.launch(case.ranks(), &built.join("program"));
     command.env("OMP_NUM_THREADS", case.threads().to_string());
+    if case.annotations().checks_all {
+        command.env("LOCKSTEP_CHECK", "full");
+    }
     process::run(command.args(&case.annotations().args), folder, RUN_LIMIT)
 }
 

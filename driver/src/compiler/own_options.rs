@@ -75,7 +75,13 @@ impl OwnOptions {
             options.set(name, &value)?;
             rest = behind;
         }
-        Ok((options, rest))
+        match rest.iter().take_while(|word| *word != "--").find(|word| is_own(word)) {
+            Some(word) => Err(Failure::new(
+                format!("{} is an option of Lockstep's, no compiler's", word.to_string_lossy()),
+                "put it before the compiler's arguments, as in `lockstep cc --mpi=mpich -O2 -c solver.c`",
+            )),
+            None => Ok((options, rest)),
+        }
     }
 
     fn set(&mut self, name: &str, value: &OsStr) -> Result<(), Failure> {
@@ -120,6 +126,13 @@ impl OwnOptions {
     }
 }
 
+/// Is it an option that no compiler knows?
+fn is_own(word: &OsStr) -> bool {
+    let word = word.to_string_lossy();
+    let valued = word.split_once('=').is_some_and(|(name, _)| VALUED.contains(&name));
+    valued || word == "--per-file"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,7 +144,7 @@ mod tests {
     #[test]
     fn own_options_end_where_the_compilers_begin() {
         let line = words(
-            "--per-file --json out.jsonl --mpi=mpich --runtime shared --rank-dependent=f,g -O2 --mpi=x a.c",
+            "--per-file --json out.jsonl --mpi=mpich --runtime shared --rank-dependent=f,g -O2 a.c",
         );
         let (options, rest) = OwnOptions::take(&line).unwrap();
         assert!(options.per_file);
@@ -139,12 +152,12 @@ mod tests {
         assert_eq!(options.rank_dependent.as_deref(), Some("f,g"));
         assert_eq!(options.mpi, "mpich".parse().unwrap());
         assert_eq!(options.runtime, RuntimeKind::Shared);
-        assert_eq!(rest, words("-O2 --mpi=x a.c"));
+        assert_eq!(rest, words("-O2 a.c"));
     }
 
     #[test]
     fn the_compilers_arguments_are_left_alone() {
-        for line in ["", "--version", "-- a.c", "--jsonx a", "a.c --per-file", "--param x=1 a.c"] {
+        for line in ["", "--version", "-- --per-file", "--jsonx a", "--param x=1 a.c"] {
             let line = words(line);
             assert_eq!(OwnOptions::take(&line).unwrap().1, line);
         }
@@ -152,8 +165,13 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        for (line, named) in [("--json", "--json"), ("--runtime=x", "static"), ("--mpi=x", "mpich")]
-        {
+        for (line, named) in [
+            ("--json", "--json"),
+            ("--runtime=x", "static"),
+            ("--mpi=x", "mpich"),
+            ("-O2 --mpi=mpich a.c", "before"),
+            ("a.c --per-file", "before"),
+        ] {
             let failure = OwnOptions::take(&words(line)).unwrap_err().to_string();
             assert!(failure.contains(named), "{failure}");
         }

@@ -80,6 +80,40 @@ impl Learned {
         }
         under(false).filter(|found| under(true) == Some(*found))
     }
+
+    /// A choice between two by what all know, or by what the caller had. `None`: the choice is another one, or says
+    /// all there is to say.
+    fn choose(
+        &self,
+        all: &mut Expressions,
+        condition: ExpressionId,
+        mut ways: [ExpressionId; 2],
+    ) -> Option<ExpressionId> {
+        let telling = self.telling();
+        let truth = |all: &Expressions, id| [telling, !telling].map(|is| self.truth(all, id, is));
+        let [told, untold] = truth(all, condition);
+        let on = usize::from(!told?);
+        if untold.is_some() {
+            // All decide; behind that the caller's own is known.
+            let known = |all: &Expressions, part: ExpressionId| {
+                let told = all.is_truth_value(part).then(|| self.truth(all, part, telling));
+                told.flatten().map(i64::from)
+            };
+            let before = ways;
+            ways[on] = all.replace(ways[on], &known, &mut FxHashMap::default());
+            return (ways != before).then(|| all.select(condition, ways[0], ways[1]));
+        }
+        let Expression::Select(of_all, then, otherwise) = *all.get(ways[on]) else { return None };
+        let [told, untold] = truth(all, of_all);
+        if told? == untold? {
+            return None;
+        }
+        let (at_told, at_untold) = if told? { (then, otherwise) } else { (otherwise, then) };
+        ways[on] = at_untold;
+        let second = all.select(condition, ways[0], ways[1]);
+        let (then, otherwise) = if told? { (at_told, second) } else { (second, at_told) };
+        Some(all.select(of_all, then, otherwise))
+    }
 }
 
 impl Builder<'_, '_> {
@@ -289,35 +323,9 @@ impl Solver<'_, '_, '_> {
             let known = self.known_to_all(chosen);
             return (known != chosen).then_some(known);
         }
-        self.learned(Some(&among)).into_iter().find_map(|learned| {
-            let all = &mut self.builder.context.expressions;
-            let telling = learned.telling();
-            let [told, untold] = [telling, !telling].map(|is| learned.truth(all, condition, is));
-            let on = usize::from(!told?);
-            let mut ways = arms;
-            if untold.is_some() {
-                // All decide; behind that the caller's own is known.
-                let known = |all: &Expressions, part: ExpressionId| {
-                    let told = all.is_truth_value(part).then(|| learned.truth(all, part, telling));
-                    told.flatten().map(i64::from)
-                };
-                ways[on] = all.replace(arms[on], &known, &mut FxHashMap::default());
-                let [then, otherwise] = ways;
-                return (ways != arms).then(|| all.select(condition, then, otherwise));
-            }
-            let Expression::Select(of_all, then, otherwise) = *all.get(arms[on]) else {
-                return None;
-            };
-            let [told, untold] = [telling, !telling].map(|is| learned.truth(all, of_all, is));
-            if told? == untold? {
-                return None;
-            }
-            let (at_told, at_untold) = if told? { (then, otherwise) } else { (otherwise, then) };
-            ways[on] = at_untold;
-            let second = all.select(condition, ways[0], ways[1]);
-            let (then, otherwise) = if told? { (at_told, second) } else { (second, at_told) };
-            Some(all.select(of_all, then, otherwise))
-        })
+        let learned = self.learned(Some(&among));
+        let all = &mut self.builder.context.expressions;
+        learned.iter().find_map(|learned| learned.choose(all, condition, arms))
     }
 
     /// What all ranks have learned of what each had; `among`: only if they learned one of these.

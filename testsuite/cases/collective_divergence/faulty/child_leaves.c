@@ -18,9 +18,9 @@ int main(int argc, char **argv)
         }
         waitpid(child, &status, 0);
         if (fprintf(stderr, "the child has ended\n") > 0)
-            exit(27); //~ collective_divergence
+            exit(27);
     }
-    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
     MPI_Finalize();
     return 0;
 }
