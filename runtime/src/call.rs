@@ -140,7 +140,7 @@ impl Call<'_> {
 
     /// Whether a request is complete, and with which status; it stays what it is.
     #[must_use]
-    pub fn completes(&self, request: Word, status: *mut c_void) -> bool {
+    pub(crate) fn completes(&self, request: Word, status: *mut c_void) -> bool {
         let handle = if self.symbol.fortran {
             self.mpi.from_fortran(Handle::Request, request as c_int)
         } else {

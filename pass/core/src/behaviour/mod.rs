@@ -443,10 +443,11 @@ impl Behaviour {
         let Some(end) = self.steps.iter().position(returns).map(StepId::new) else { return };
         for at in (0..self.steps.len()).map(StepId::new) {
             let Step::Collective(call, next) = self.step(at) else { continue };
-            if call.operation() == "MPI_Finalize" && self.leads_to(*next, &returns) {
-                if let Step::Collective(_, next) = &mut self.steps[at.index()] {
-                    *next = end;
-                }
+            if call.operation() == "MPI_Finalize"
+                && self.leads_to(*next, &returns)
+                && let Step::Collective(_, next) = &mut self.steps[at.index()]
+            {
+                *next = end;
             }
         }
     }
