@@ -200,6 +200,15 @@ pub struct Function {
 }
 
 impl Function {
+    /// Where control always goes from a block that ends so, as a constant decides.
+    #[must_use]
+    pub fn constant_way(&self, terminator: &Terminator) -> Option<BlockId> {
+        match self.value(terminator.condition()?) {
+            Value::Integer(number) => terminator.way(*number),
+            _ => None,
+        }
+    }
+
     /// Has a body.
     #[must_use]
     pub fn is_defined(&self) -> bool {
@@ -515,6 +524,21 @@ impl Terminator {
         match self {
             Self::Branch { condition, .. } => Some(*condition),
             Self::Switch { value, .. } | Self::Indirect { value, .. } => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Where control goes if the value that decides is this number; `None`: a number does not tell.
+    #[must_use]
+    pub fn way(&self, number: i64) -> Option<BlockId> {
+        match self {
+            Self::Branch { then, otherwise, .. } => {
+                Some(if number == 0 { *otherwise } else { *then })
+            }
+            Self::Switch { cases, default, .. } => {
+                let case = cases.iter().find(|(case, _)| *case == number);
+                Some(case.map_or(*default, |(_, to)| *to))
+            }
             _ => None,
         }
     }

@@ -85,8 +85,7 @@ impl Work<'_> {
         if self.truth(own.condition, !telling).is_some() || !self.goes_on(at, on) {
             return None;
         }
-        let of_all = self.ways_of_all(on)?;
-        let [told, untold] = [telling, !telling].map(|is| of_all[usize::from(is)]);
+        let untold = self.ways_of_all(on)?[usize::from(!telling)];
         let (Step::Decide(mut first), Step::Decide(mut second)) =
             (self.behaviour.step(on).clone(), self.behaviour.step(at).clone())
         else {
@@ -97,7 +96,6 @@ impl Work<'_> {
         second.hides.fill(hides);
         first.hides.fill(hides);
         first.targets[untold] = self.push(Step::Decide(second), at);
-        debug_assert!(told != untold, "the decision is one on what all know");
         self.behaviour.steps[at.index()] = Step::Decide(first);
         Some(())
     }

@@ -25,7 +25,7 @@ pub mod unite;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::finding::Location;
 use crate::ids::dense_id;
@@ -439,33 +439,38 @@ impl Behaviour {
     /// Leads from `MPI_Finalize` to where the function returns, if it does: no collective may follow (MPI 4.0,
     /// 11.2), and what is not seen there does not make any.
     fn end_at_finalize(&mut self) {
-        let returns = |step: &Step| matches!(step, Step::End(Ending::Return, _));
-        let Some(end) = self.steps.iter().position(returns).map(StepId::new) else { return };
-        for at in (0..self.steps.len()).map(StepId::new) {
-            let Step::Collective(call, next) = self.step(at) else { continue };
-            if call.operation() == "MPI_Finalize"
-                && self.leads_to(*next, &returns)
-                && let Step::Collective(_, next) = &mut self.steps[at.index()]
+        let is_end = |step: &Step| matches!(step, Step::End(Ending::Return, _));
+        let Some(end) = self.steps.iter().position(is_end).map(StepId::new) else { return };
+        let is_last = |step: &Step| matches!(step, Step::Collective(call, _) if call.operation() == "MPI_Finalize");
+        if !self.steps.iter().any(is_last) {
+            return;
+        }
+        let returns = self.leading_to(&is_end);
+        for step in &mut self.steps {
+            if is_last(step)
+                && let Step::Collective(_, next) = step
+                && returns[next.index()]
             {
                 *next = end;
             }
         }
     }
 
-    /// May such a step come, at or behind this one?
-    fn leads_to(&self, from: StepId, is: &dyn Fn(&Step) -> bool) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut work = vec![from];
-        while let Some(at) = work.pop() {
-            if !seen.insert(at) {
-                continue;
-            }
-            if is(self.step(at)) {
-                return true;
-            }
-            work.extend(self.step(at).targets());
+    /// By step: may such a one come, at or behind it?
+    fn leading_to(&self, is: &dyn Fn(&Step) -> bool) -> Vec<bool> {
+        let mut before = vec![Vec::new(); self.steps.len()];
+        for (from, step) in self.steps.iter().enumerate() {
+            step.targets().iter().for_each(|to| before[to.index()].push(from));
         }
-        false
+        let mut leads = vec![false; self.steps.len()];
+        let mut work: Vec<usize> =
+            (0..self.steps.len()).filter(|at| is(&self.steps[*at])).collect();
+        while let Some(at) = work.pop() {
+            if !std::mem::replace(&mut leads[at], true) {
+                work.extend(&before[at]);
+            }
+        }
+        leads
     }
 
     /// Does it make no call that others take part in, and only checks whether to end the job?

@@ -131,18 +131,8 @@ impl Threads {
 
     /// The one way on from a block, where what is known tells it.
     pub(super) fn way(&self, terminator: &Terminator, known: &Known) -> Option<BlockId> {
-        let number = |value: &ValueId| {
-            known.iter().find(|(join, _)| join == value).map(|(_, number)| *number)
-        };
-        match terminator {
-            Terminator::Branch { condition, then, otherwise } => {
-                number(condition).map(|number| if number == 0 { *otherwise } else { *then })
-            }
-            Terminator::Switch { value, cases, default } => number(value).map(|number| {
-                let case = cases.iter().find(|(constant, _)| *constant == number);
-                case.map_or(*default, |(_, target)| *target)
-            }),
-            _ => None,
-        }
+        let decides = terminator.condition()?;
+        let (_, number) = known.iter().find(|(join, _)| *join == decides)?;
+        terminator.way(*number)
     }
 }

@@ -318,8 +318,8 @@ impl<'f> Ways<'f> {
             if let Terminator::Return(Some(value)) = terminator {
                 self.answer(*value, &joined, &mut walk.answers);
             }
-            let only =
-                self.constant_way(terminator).or_else(|| self.threads.way(terminator, &known));
+            let only = self.function.constant_way(terminator);
+            let only = only.or_else(|| self.threads.way(terminator, &known));
             let ways = only.map_or_else(|| terminator.successors(), |way| smallvec![way]);
             work.extend(ways.into_iter().map(|to| {
                 let known = self.threads.after(self.function, (block, to), &known);
@@ -327,12 +327,6 @@ impl<'f> Ways<'f> {
             }));
         }
         Some(walk)
-    }
-
-    fn constant_way(&self, terminator: &Terminator) -> Option<BlockId> {
-        let condition = terminator.condition()?;
-        let Value::Integer(number) = self.function.value(condition) else { return None };
-        self.threads.way(terminator, &vec![(condition, *number)])
     }
 
     /// The joins that may be returned, behind an edge: the last ones stand for those before.

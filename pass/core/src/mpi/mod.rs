@@ -338,6 +338,26 @@ pub fn ends_job(procedure: &Procedure) -> bool {
     procedure.name == "MPI_Abort"
 }
 
+/// Procedures that make intercommunicators, or are asked about them (MPI 4.0, 7.6 and 11.8).
+const OF_INTERCOMMUNICATORS: [&str; 10] = [
+    "MPI_Comm_accept",
+    "MPI_Comm_connect",
+    "MPI_Comm_get_parent",
+    "MPI_Comm_join",
+    "MPI_Comm_spawn",
+    "MPI_Comm_spawn_multiple",
+    "MPI_Intercomm_create",
+    "MPI_Intercomm_create_from_groups",
+    "MPI_Comm_remote_group",
+    "MPI_Comm_test_inter",
+];
+
+/// Does this linker symbol stand for a procedure whose caller has intercommunicators?
+#[must_use]
+pub fn handles_intercommunicators(symbol: &str) -> bool {
+    lookup(symbol).is_some_and(|call| OF_INTERCOMMUNICATORS.contains(&call.procedure.name))
+}
+
 fn c_call(rest: &str) -> Option<Call> {
     let exact = |rest: &str| {
         find(rest).filter(|procedure| procedure.in_c && &procedure.name[PREFIX..] == rest)

@@ -26,7 +26,7 @@ use crate::threads::openmp::{self, Construct, LockKind};
 use crate::threads::prune::prune;
 use crate::threads::scene::Scene;
 use crate::threads::team::{Fork, Instance, InstanceId, NodeId, NodeKind, Team};
-use crate::threads::unfold::{Start, Unfolding, way_of};
+use crate::threads::unfold::{Start, Unfolding};
 use crate::threads::word::{RegionId, Word};
 
 /// In which context functions are taken to be called of which no caller is seen (thesis, section 2.1.1).
@@ -571,7 +571,7 @@ fn reached_if(function: &Function, known: impl Fn(ValueId) -> Option<i64>) -> Fx
         }
         let terminator = &function.blocks[block.index()].terminator;
         let only =
-            terminator.condition().and_then(&known).and_then(|number| way_of(terminator, number));
+            terminator.condition().and_then(&known).and_then(|number| terminator.way(number));
         match only {
             Some(only) => work.push(only),
             None => work.extend(terminator.successors()),

@@ -253,7 +253,7 @@ impl<'p> Builder<'_, '_, 'p> {
             }
         }
         at.event = u32::try_from(contents.events.len()).unwrap_or(u32::MAX);
-        if let Some(only) = known.and_then(|number| way_of(&contents.terminator, number)) {
+        if let Some(only) = known.and_then(|number| contents.terminator.way(number)) {
             let to = self.start_of(body, Some(block), only, at.region);
             self.edge(at.node, to);
             return;
@@ -821,20 +821,6 @@ fn chosen_before(function: &Function, from: BlockId, block: BlockId) -> Option<i
     let (_, value) = incoming.iter().find(|(edge, _)| *joined == block && *edge == from)?;
     match function.value(*value) {
         Value::Integer(number) => Some(*number),
-        _ => None,
-    }
-}
-
-/// Where a block goes on if its end chooses by this number.
-pub(super) fn way_of(terminator: &Terminator, number: i64) -> Option<BlockId> {
-    match terminator {
-        Terminator::Branch { then, otherwise, .. } => {
-            Some(if number == 0 { *otherwise } else { *then })
-        }
-        Terminator::Switch { cases, default, .. } => {
-            let case = cases.iter().find(|(case, _)| *case == number);
-            Some(case.map_or(*default, |(_, to)| *to))
-        }
         _ => None,
     }
 }

@@ -8,13 +8,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::expression::{Dependence, ExpressionId};
+use super::expression::{Dependence, Expression, ExpressionId};
 use super::function::Builder;
 use super::memory::{Node, NodeId};
 use super::solver::Solver;
 use crate::components::strongly_connected;
 use crate::graph::Block as GraphBlock;
-use crate::program::{BlockId, Terminator, Value};
+use crate::program::{BlockId, Terminator, Value, ValueId};
 
 /// Conditions that are kept of a block at most, the nearest ones.
 const LIMIT: usize = 8;
@@ -109,6 +109,27 @@ impl Builder<'_, '_> {
         self.is_looping(of_join).then_some(of_join)
     }
 
+    /// The conditions that choose the edges to a join, outside of loops. Where the other way leads elsewhere they decide
+    /// nothing, but tell what is joined.
+    pub(super) fn conditions_of_edges(
+        &mut self,
+        join: BlockId,
+        incoming: &[(BlockId, NodeId)],
+    ) -> Vec<NodeId> {
+        if self.is_looping(join) {
+            return Vec::new();
+        }
+        let function = self.function;
+        let condition =
+            |(from, _): &(BlockId, NodeId)| match function.blocks[from.index()].terminator {
+                Terminator::Branch { condition, .. } if !self.is_looping(*from) => {
+                    Some(NodeId::new(condition.index()))
+                }
+                _ => None,
+            };
+        incoming.iter().filter_map(condition).collect()
+    }
+
     /// The conditions that have to be known before a node.
     pub(super) fn conditions_before(&mut self, node: NodeId) -> Vec<NodeId> {
         let Some(block) = self.block_of(node) else { return Vec::new() };
@@ -142,6 +163,26 @@ impl Solver<'_, '_, '_> {
         let Some(block) = block else { return };
         for expression in expressions {
             *expression = self.in_block(block, *expression);
+        }
+    }
+
+    /// What a value is where control has not gone another way, which leads elsewhere.
+    pub(super) fn where_taken(
+        &mut self,
+        condition: ValueId,
+        holds: bool,
+        way: ExpressionId,
+    ) -> ExpressionId {
+        let condition = self.known(NodeId::new(condition.index()));
+        let all = &mut self.builder.context.expressions;
+        match condition {
+            Some(condition) if matches!(all.get(way), Expression::Select(..)) => {
+                let mut cache = FxHashMap::default();
+                let way = all.where_it_holds(way, &[(condition, holds)], &mut cache);
+                self.spend(cache.len());
+                way
+            }
+            _ => way,
         }
     }
 }

@@ -205,6 +205,19 @@ impl Solver<'_, '_, '_> {
         }
     }
 
+    /// A callee's expression in terms of this function, if all is known that it mentions.
+    pub(super) fn bound_if_known(
+        &mut self,
+        site: usize,
+        expression: ExpressionId,
+    ) -> Option<ExpressionId> {
+        let inputs = self.inputs_of(expression);
+        let bindings = &self.builder.sites[site].bindings;
+        let is_known =
+            |input: &Input| bindings.get(input).is_some_and(|node| self.known(*node).is_some());
+        inputs.iter().all(is_known).then(|| self.bound(site, expression))
+    }
+
     /// A callee's expression with the site's nodes in place of the inputs.
     pub(super) fn bound(&mut self, site: usize, expression: ExpressionId) -> ExpressionId {
         let inputs = self.inputs_of(expression);

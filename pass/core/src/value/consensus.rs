@@ -3,11 +3,11 @@
 //! Where no rank had an error, this one had none; where this one had one, all know of one. So `error || any_error`
 //! is what all know, and so is the larger one of a rank's own number and the largest (MPI 4.0, 6.9.2).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::expression::{Dependence, Expression, ExpressionId, Expressions, operands};
-use super::function::{Builder, Target};
+use super::expression::{Dependence, Derivation, Expression, ExpressionId, Expressions, operands};
+use super::function::{Builder, Site, Target};
 use super::memory::{Node, NodeId};
 use super::place::Root;
 use super::solver::Solver;
@@ -25,6 +25,16 @@ pub(super) struct Reduced {
     agreed: NodeId,
     /// What the caller had.
     own: NodeId,
+}
+
+/// A number that is reduced for all, in expressions: callers have it in terms of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reduction {
+    /// What all know.
+    agreed: ExpressionId,
+    /// What the caller had.
+    own: ExpressionId,
+    operation: Operation,
 }
 
 /// What all ranks have learned of what each of them had, in expressions.
@@ -45,14 +55,43 @@ type Known = SmallVec<[(ExpressionId, bool); 4]>;
 
 /// What the result of a reduction says of what was reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operation {
+pub enum Operation {
+    /// The largest of what each had.
     Largest,
+    /// The smallest of it.
     Smallest,
     /// Not zero if one is not.
     Any,
     /// Not zero if all are not.
     All,
+    /// The sum of it.
     Sum,
+}
+
+impl Reduction {
+    /// The expressions it holds.
+    pub(super) const fn expressions(&self) -> [ExpressionId; 2] {
+        [self.agreed, self.own]
+    }
+}
+
+/// Those of the reductions that callers are told of: what all know is part of what they are `told` otherwise.
+pub(super) fn told_with(
+    all: &Expressions,
+    told: impl Iterator<Item = ExpressionId>,
+    mut reductions: Vec<Reduction>,
+) -> Vec<Reduction> {
+    /// Reductions that callers are told of at most.
+    const MOST: usize = 8;
+    if !reductions.is_empty() {
+        let is_agreed = |leaf: &Expression| matches!(leaf, Expression::Agreed(..));
+        let among: FxHashSet<ExpressionId> =
+            told.flat_map(|told| all.leaves_of_kind(told, is_agreed)).collect();
+        reductions.retain(|reduction| among.contains(&reduction.agreed));
+        reductions.dedup();
+        reductions.truncate(MOST);
+    }
+    reductions
 }
 
 impl Learned {
@@ -139,22 +178,80 @@ impl Builder<'_, '_> {
         let site = self.site_at[&(block, event)];
         self.reduced.push(Reduced { site, agreed, own });
     }
+
+    /// The numbers that known functions reduce for all, with the sites of their calls.
+    pub(super) fn reducing_sites(&self) -> Vec<(usize, Reduction)> {
+        let of_site = |(site, called): (usize, &Site)| match called.target {
+            Target::Known(callee) => {
+                let summary = self.context.summaries[callee.index()].as_ref()?;
+                Some(summary.reductions.iter().map(move |reduction| (site, *reduction)))
+            }
+            _ => None,
+        };
+        self.sites.iter().enumerate().filter_map(of_site).flatten().collect()
+    }
 }
 
 impl Solver<'_, '_, '_> {
-    /// What all know, if that is one of `among`, and what the caller had, with what the one says of the other.
-    fn known_reduced(
-        &self,
-        among: Option<&[ExpressionId]>,
-    ) -> Vec<(NodeId, ExpressionId, ExpressionId, Operation)> {
+    /// The numbers that are reduced for all, here or in functions called, if what all know is one of `among`; each with
+    /// the node of what the caller had, if that is known.
+    fn reductions(&mut self, among: Option<&[ExpressionId]>) -> Vec<(Reduction, Option<NodeId>)> {
         let is_asked_for = |agreed: &_| among.is_none_or(|among| among.contains(agreed));
-        let known = |reduced: &Reduced| {
+        let here = |reduced: &Reduced| {
             let agreed = self.known(reduced.agreed).filter(is_asked_for)?;
             let own = self.known(reduced.own)?;
             let operation = self.operation(reduced.site)?;
-            self.is_one_number(own).then_some((reduced.own, agreed, own, operation))
+            self.includes_caller(reduced.site)
+                .then_some((Reduction { agreed, own, operation }, Some(reduced.own)))
         };
-        self.builder.reduced.iter().filter_map(known).collect()
+        let mut found: Vec<_> = self.builder.reduced.iter().filter_map(here).collect();
+        for at in 0..self.reducing.len() {
+            let (site, reduction) = self.reducing[at];
+            let Some(agreed) = self.bound_if_known(site, reduction.agreed) else { continue };
+            if !is_asked_for(&agreed) {
+                continue;
+            }
+            if let Some(own) = self.bound_if_known(site, reduction.own) {
+                let node = self.node_handed(site, reduction.own);
+                found.push((Reduction { agreed, own, ..reduction }, node));
+            }
+        }
+        found.retain(|(reduction, _)| self.is_one_number(reduction.own));
+        found
+    }
+
+    /// The numbers that are reduced for all, here or in functions called.
+    pub(super) fn all_reductions(&mut self) -> Vec<Reduction> {
+        self.reductions(None).into_iter().map(|(reduction, _)| reduction).collect()
+    }
+
+    /// The node of a callee's input, if an expression is no more than that.
+    fn node_handed(&self, site: usize, of_callee: ExpressionId) -> Option<NodeId> {
+        match self.builder.context.expressions.get(of_callee) {
+            Expression::Input(input) => self.builder.sites[site].bindings.get(input).copied(),
+            _ => None,
+        }
+    }
+
+    /// Is what the caller has among what is reduced? On an intercommunicator it is for the others only (MPI 4.0,
+    /// 6.9.6).
+    fn includes_caller(&self, site: usize) -> bool {
+        if !self.builder.context.has_intercommunicators {
+            return true;
+        }
+        let Target::Mpi(call) = self.builder.sites[site].target else { return false };
+        let handle = call.procedure.param("comm").and_then(|param| self.parameter(site, param));
+        let all = &self.builder.context.expressions;
+        let mut at = handle;
+        while let Some(Expression::Communicator { derivation, parent, .. }) =
+            at.map(|at| all.get(at))
+        {
+            match derivation {
+                Derivation::Copy | Derivation::Split => at = Some(*parent),
+                Derivation::Subset => return false,
+            }
+        }
+        matches!(at.map(|at| all.get(at)), Some(Expression::World | Expression::OwnCommunicator))
     }
 
     /// Does the expression stand for one number, and not for all that a call left?
@@ -216,20 +313,36 @@ impl Solver<'_, '_, '_> {
             },
             _ => None,
         };
-        let told = |(index, value): (usize, &Value)| {
-            let Value::Compare { comparison, operands: [a, b], .. } = value else { return None };
-            let holds = match comparison {
-                Comparison::Equal => false,
-                Comparison::NotEqual => true,
-                _ => return None,
-            };
-            let is_it = is_other(*b) == Some(false) && self.alias(NodeId::new(a.index())) == number;
-            Some((self.known(NodeId::new(index)).filter(|_| is_it)?, holds))
-        };
         let is_in_loop =
             matches!(self.builder.context.expressions.get(own), Expression::Opaque { .. });
-        let values = if is_in_loop { &function.values[..] } else { &[] };
-        made_by.into_iter().chain(values.iter().enumerate().filter_map(told)).collect()
+        let with_zero = is_in_loop.then(|| self.compared_with_zero().get(&number)).flatten();
+        let told = with_zero.into_iter().flatten();
+        let told = told.filter_map(|(comparison, holds)| Some((known(*comparison)?, *holds)));
+        made_by.into_iter().chain(told).collect()
+    }
+
+    /// By number: the comparisons of the function that ask whether it is zero, and whether it is not where they hold.
+    fn compared_with_zero(&self) -> &FxHashMap<NodeId, Vec<(ValueId, bool)>> {
+        self.compared_with_zero.get_or_init(|| {
+            let function = self.builder.function;
+            let mut found: FxHashMap<NodeId, Vec<(ValueId, bool)>> = FxHashMap::default();
+            for (index, value) in function.values.iter().enumerate() {
+                let (number, holds) = match value {
+                    Value::Compare { comparison: Comparison::Equal, operands: [a, b], .. }
+                        if matches!(function.value(*b), Value::Integer(0)) =>
+                    {
+                        (*a, false)
+                    }
+                    Value::Compare {
+                        comparison: Comparison::NotEqual, operands: [a, b], ..
+                    } if matches!(function.value(*b), Value::Integer(0)) => (*a, true),
+                    _ => continue,
+                };
+                let number = self.alias(NodeId::new(number.index()));
+                found.entry(number).or_default().push((ValueId::new(index), holds));
+            }
+            found
+        })
     }
 
     fn operation(&self, site: usize) -> Option<Operation> {
@@ -262,9 +375,14 @@ impl Solver<'_, '_, '_> {
         })
     }
 
+    /// Are numbers reduced for all, here or in functions called?
+    fn has_reductions(&self) -> bool {
+        !self.builder.reduced.is_empty() || !self.reducing.is_empty()
+    }
+
     /// A condition on what the caller had that holds if one on what all know does.
     pub(super) fn known_to_all(&mut self, condition: ExpressionId) -> ExpressionId {
-        if self.builder.reduced.is_empty() {
+        if !self.has_reductions() {
             return condition;
         }
         let is_agreed = |leaf: &Expression| matches!(leaf, Expression::Agreed(..));
@@ -294,7 +412,7 @@ impl Solver<'_, '_, '_> {
         then: ExpressionId,
         otherwise: ExpressionId,
     ) -> Option<ExpressionId> {
-        if self.builder.reduced.is_empty() {
+        if !self.has_reductions() {
             return None;
         }
         let arms = [then, otherwise];
@@ -329,34 +447,37 @@ impl Solver<'_, '_, '_> {
     }
 
     /// What all ranks have learned of what each had; `among`: only if they learned one of these.
-    pub(super) fn learned(&self, among: Option<&[ExpressionId]>) -> Vec<Learned> {
+    pub(super) fn learned(&mut self, among: Option<&[ExpressionId]>) -> Vec<Learned> {
+        let reductions = self.reductions(among);
         let all = &self.builder.context.expressions;
-        let learned = |(number, agreed, own, operation)| {
-            let has_sign = |sign| has_sign(all, own, (sign, &[]), DEPTH);
-            let is_any = match operation {
-                Operation::Any => true,
-                Operation::All => false,
-                Operation::Largest | Operation::Sum if has_sign(1) => true,
-                Operation::Smallest if has_sign(1) => false,
-                Operation::Smallest | Operation::Sum if has_sign(-1) => true,
-                Operation::Largest if has_sign(-1) => false,
-                _ => return None,
+        let learned =
+            |(Reduction { agreed, own, operation }, number): (Reduction, Option<NodeId>)| {
+                let has_sign = |sign| has_sign(all, own, (sign, &[]), DEPTH);
+                let is_any = match operation {
+                    Operation::Any => true,
+                    Operation::All => false,
+                    Operation::Largest | Operation::Sum if has_sign(1) => true,
+                    Operation::Smallest if has_sign(1) => false,
+                    Operation::Smallest | Operation::Sum if has_sign(-1) => true,
+                    Operation::Largest if has_sign(-1) => false,
+                    _ => return None,
+                };
+                let told_by = number.map_or_else(Vec::new, |number| self.told_by(number, own));
+                let told_by = made_by(all, own).into_iter().chain(told_by).collect();
+                Some(Learned { agreed, own, is_any, told_by })
             };
-            let told_by = made_by(all, own).into_iter().chain(self.told_by(number, own)).collect();
-            Some(Learned { agreed, own, is_any, told_by })
-        };
-        self.known_reduced(among).into_iter().filter_map(learned).collect()
+        reductions.into_iter().filter_map(learned).collect()
     }
 
     /// The larger one of what the caller had and of the largest, or the other way round: what all know.
     /// `None`: the choice is another one.
     pub(super) fn extreme(
-        &self,
+        &mut self,
         condition: ExpressionId,
         then: ExpressionId,
         otherwise: ExpressionId,
     ) -> Option<ExpressionId> {
-        if self.builder.reduced.is_empty() {
+        if !self.has_reductions() {
             return None;
         }
         let Expression::Compare(comparison, _, left, right) =
@@ -373,18 +494,16 @@ impl Solver<'_, '_, '_> {
             Comparison::Less | Comparison::LessEqual => then == left && otherwise == right,
             _ => then == right && otherwise == left,
         };
-        let found = self.known_reduced(Some(&[left, right])).into_iter().find(
-            |(_, agreed, own, operation)| {
-                let is_pair = [(*agreed, *own), (*own, *agreed)].contains(&(left, right));
-                is_pair
-                    && match operation {
-                        Operation::Largest => takes_larger,
-                        Operation::Smallest => takes_smaller,
-                        _ => false,
-                    }
-            },
-        );
-        found.map(|(_, agreed, ..)| agreed)
+        let reductions = self.reductions(Some(&[left, right]));
+        let found = reductions.into_iter().find(|(Reduction { agreed, own, operation }, _)| {
+            [(*agreed, *own), (*own, *agreed)].contains(&(left, right))
+                && match operation {
+                    Operation::Largest => takes_larger,
+                    Operation::Smallest => takes_smaller,
+                    _ => false,
+                }
+        });
+        found.map(|(reduction, _)| reduction.agreed)
     }
 }
 

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::address::Addresses;
 use super::assumed::Assumed;
-use super::consensus::{Learned, Reduced};
+use super::consensus::{self, Learned, Reduced, Reduction};
 use super::elements::ReturnedElement;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::fortran::{Extent, Writes};
@@ -15,7 +15,7 @@ use super::library::{self, Departure, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Region;
-use super::solver::Solver;
+use super::solver::{Solved, Solver};
 use super::written::{Links, Told};
 use super::{Context, Copied, ElementOf, ValueSummary, Whole, containers};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
@@ -133,8 +133,8 @@ pub fn analyze(
     builder.bind();
     let exits = builder.exits();
     builder.join_handed_on();
-    let (expressions, learned) = Solver::new(&mut builder).solve();
-    builder.finish(expressions, learned, exits)
+    let solved = Solver::new(&mut builder).solve();
+    builder.finish(solved, exits)
 }
 
 pub(super) struct Builder<'c, 'p> {
@@ -225,15 +225,11 @@ fn ways_on(
             _ => SmallVec::new(),
         },
         Some(_) => SmallVec::new(),
-        None => match block.terminator {
-            // Of a constant, as what stands for the question whether a `std::exception` was thrown, the other way
-            // is never taken.
-            Terminator::Branch { condition, then, otherwise } => match function.value(condition) {
-                Value::Integer(0) => smallvec![otherwise],
-                Value::Integer(_) => smallvec![then],
-                _ => block.terminator.successors(),
-            },
-            _ => block.terminator.successors(),
+        // Of a constant, as what stands for the question whether a `std::exception` was thrown, the other ways are
+        // never taken.
+        None => match function.constant_way(&block.terminator) {
+            Some(way) => smallvec![way],
+            None => block.terminator.successors(),
         },
     };
     let leaves = match departure {
@@ -1254,8 +1250,7 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     fn finish(
         mut self,
-        expressions: Vec<ExpressionId>,
-        learned: Vec<Learned>,
+        Solved { expressions, learned, reductions }: Solved,
         exits: Exits,
     ) -> (FunctionValues, ValueSummary) {
         let result = exits.result.map(|node| expressions[node.index()]);
@@ -1291,6 +1286,9 @@ impl<'c, 'p> Builder<'c, 'p> {
         let left = left.chain(wholes.iter().map(|whole| whole.content));
         let index = result_element.map(|element| element.index);
         let told = result.into_iter().chain(thrown).chain(index).chain(left);
+        let reductions = consensus::told_with(&self.context.expressions, told.clone(), reductions);
+        let reduced = reductions.iter().flat_map(Reduction::expressions);
+        let told = told.chain(reduced);
         let all = &self.context.expressions;
         let mut inputs = all.inputs_of_all(told, &mut FxHashSet::default());
         inputs.sort_unstable();
@@ -1306,6 +1304,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             copies,
             elements,
             result_element,
+            reductions,
             writes_anything: self.writes_anything,
         };
         let values =

@@ -47,10 +47,12 @@ pub use origins::{Origin, Origins};
 use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher;
 
+use crate::mpi;
 use crate::program::{
     CallSite, Callee, Elements, Event, Function, FunctionId, GlobalId, InitialAddress, Program,
 };
 use budget::Budget;
+use consensus::Reduction;
 use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
 use place::{Place, PlaceId, Places, Root};
 
@@ -106,6 +108,8 @@ pub struct ValueSummary {
     pub elements: Vec<(PlaceId, Elements)>,
     /// The element its result is the address of, if it is one of an array.
     pub result_element: Option<ElementOf>,
+    /// Numbers that it reduces for all, of which it tells its callers what all know.
+    pub reductions: Vec<Reduction>,
     /// It writes more than is said here: it may be any global variable, and all that its arguments
     /// lead to.
     pub writes_anything: bool,
@@ -197,6 +201,8 @@ pub struct Context<'p> {
     pub complete: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
     pub errors_are_fatal: bool,
+    /// The program has intercommunicators.
+    pub has_intercommunicators: bool,
     /// The program sets variables of its environment.
     sets_environment: bool,
 }
@@ -253,6 +259,10 @@ impl<'p> Context<'p> {
             may_make_collectives: vec![true; program.functions.len()],
             one_number: rustc_hash::FxHashSet::default(),
             complete: false,
+            has_intercommunicators: program
+                .functions
+                .iter()
+                .any(|f| mpi::handles_intercommunicators(&f.name)),
             sets_environment: program.functions.iter().any(|f| library::sets_environment(&f.name)),
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
         }

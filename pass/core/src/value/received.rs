@@ -8,6 +8,9 @@ use super::place::Root;
 use crate::mpi::{self, ParamKind};
 use crate::program::{BinaryOperator, BlockId, CallSite, Callee, Value, ValueId};
 
+/// How deep products and conversions are looked into that a count is made of.
+const DEPTH: u32 = 8;
+
 /// A number that is known here, or that the callers know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Amount {
@@ -104,7 +107,7 @@ impl<'p> Builder<'_, 'p> {
         }
         let datatype = behind_buffer(call, mpi, buffer, ParamKind::Datatype)?;
         let count = behind_buffer(call, mpi, buffer, ParamKind::Count)?;
-        let (count, times) = self.amount(count)?;
+        let (count, times) = self.amount(count, DEPTH)?;
         let size = match self.size_of(datatype)? {
             Amount::Known(size) => Amount::Known(size.checked_mul(times)?),
             told => Some(told).filter(|_| times == 1)?,
@@ -119,7 +122,7 @@ impl<'p> Builder<'_, 'p> {
         let here = |builder: &mut Self| {
             let (count, times) = match counted.count {
                 Amount::Known(count) => (Amount::Known(count), 1),
-                Amount::Parameter(index) => builder.amount(argument(index)?)?,
+                Amount::Parameter(index) => builder.amount(argument(index)?, DEPTH)?,
             };
             let size = match counted.size {
                 Amount::Known(size) => Amount::Known(size.checked_mul(times)?),
@@ -144,19 +147,21 @@ impl<'p> Builder<'_, 'p> {
         self.constant(count)
     }
 
-    /// What an argument counts, and how many times that: a constant, or a parameter of the function.
-    fn amount(&mut self, argument: ValueId) -> Option<(Amount, i64)> {
+    /// What an argument counts, and how many times that: a constant, or a parameter of the function. Looked into so
+    /// deep.
+    fn amount(&mut self, argument: ValueId, depth: u32) -> Option<(Amount, i64)> {
+        let depth = depth.checked_sub(1)?;
         if let Some(number) = self.constant(argument) {
             return Some((Amount::Known(number), 1));
         }
         match self.function.value(argument) {
             Value::Parameter(index) => Some((Amount::Parameter(*index), 1)),
-            Value::Cast { operand, .. } => self.amount(*operand),
+            Value::Cast { operand, .. } => self.amount(*operand, depth),
             Value::Binary {
                 operator: BinaryOperator::Multiply, operands: [one, other], ..
             } => {
-                let (amount, times) = self.amount(*one)?;
-                let (factor, more) = self.amount(*other)?;
+                let (amount, times) = self.amount(*one, depth)?;
+                let (factor, more) = self.amount(*other, depth)?;
                 let times = times.checked_mul(more)?;
                 match (amount, factor) {
                     (told, Amount::Known(factor)) | (Amount::Known(factor), told) => {

@@ -4,9 +4,10 @@
 use rustc_hash::FxHashMap;
 
 use super::expression::{Expression, ExpressionId};
+use super::library;
 use super::memory::{Node, NodeId};
 use super::solver::Solver;
-use crate::program::{BlockId, Comparison, Terminator};
+use crate::program::{BlockId, Callee, Comparison, Terminator, Value, ValueId};
 
 /// Blocks before a join that are looked at for who comes there.
 const STEPS: usize = 16;
@@ -115,6 +116,29 @@ impl Solver<'_, '_, '_> {
             return decided(comparison, (0, 0), (1, 1));
         }
         decided(comparison, self.range(a)?, self.range(b)?)
+    }
+
+    /// Does a comparison come out one way, whatever a function of the library answers that is compared? `None`: it may come
+    /// out either way.
+    pub(super) fn compared_answer(
+        &self,
+        comparison: Comparison,
+        operands: [ValueId; 2],
+    ) -> Option<bool> {
+        let answered = operands.map(|operand| self.range_of_answer(operand));
+        answered.iter().any(Option::is_some).then_some(())?;
+        let range = |at: usize| answered[at].or_else(|| self.range(self.of(operands[at])));
+        decided(comparison, range(0)?, range(1)?)
+    }
+
+    fn range_of_answer(&self, value: ValueId) -> Option<(i64, i64)> {
+        let Value::Result { block, event } = *self.builder.function.value(value) else {
+            return None;
+        };
+        let Callee::Direct(callee) = self.builder.call(block, event as usize).callee else {
+            return None;
+        };
+        library::range_of_answer(&self.builder.context.program.function(callee).name)
     }
 
     /// The least and the greatest an expression may be.

@@ -1,16 +1,16 @@
 //! The expression of every node of a function's value graph.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Origin;
-use super::consensus::Learned;
+use super::consensus::{Learned, Reduction};
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::function::{Builder, Target};
-use super::library::{self, Effect};
+use super::library::Effect;
 use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Way;
@@ -18,10 +18,20 @@ use super::sent::Sent;
 use super::{Context, HANDED_ON};
 use crate::components::strongly_connected;
 use crate::mpi::{self, ParamKind};
-use crate::program::{BinaryOperator, BlockId, Callee, Comparison, Terminator, Value, ValueId};
+use crate::program::{BinaryOperator, BlockId, Comparison, Terminator, Value, ValueId};
 
 /// The key of how far an address is behind the start of its object.
 const BEHIND: u64 = 1 << 58;
+
+/// What is known of a function's values.
+pub(super) struct Solved {
+    /// The expression of each node.
+    pub(super) expressions: Vec<ExpressionId>,
+    /// What all ranks have learned of what each had.
+    pub(super) learned: Vec<Learned>,
+    /// The numbers that were reduced for that.
+    pub(super) reductions: Vec<Reduction>,
+}
 
 /// Gives every node its expression, strongly connected components of the value graph first to last.
 pub(super) struct Solver<'b, 'c, 'p> {
@@ -37,7 +47,6 @@ pub(super) struct Solver<'b, 'c, 'p> {
     pub(super) cut: FxHashSet<NodeId>,
     /// Edges to joins that no rank takes.
     pub(super) not_taken: FxHashSet<(BlockId, BlockId)>,
-    /// By expression: the severest of what it depends on.
     /// By expression of a callee's: the inputs it mentions.
     pub(super) inputs: RefCell<FxHashMap<ExpressionId, Rc<[Input]>>>,
     /// By site: callee's expressions with the site's values in place of the inputs.
@@ -46,6 +55,10 @@ pub(super) struct Solver<'b, 'c, 'p> {
     pub(super) assumed: super::assumed::Cache,
     /// What broadcasts sent, as far as they were looked at.
     pub(super) known_sent: Vec<Sent>,
+    /// By site: numbers that the function called there reduces for all, in its own terms.
+    pub(super) reducing: Vec<(usize, Reduction)>,
+    /// See [`Self::compared_with_zero`].
+    pub(super) compared_with_zero: OnceCell<FxHashMap<NodeId, Vec<(ValueId, bool)>>>,
 }
 
 impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
@@ -53,6 +66,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let count = builder.memory.nodes.len();
         let aliases = (0..count).map(NodeId::new).collect();
         let steps = builder.steps;
+        let reducing = builder.reducing_sites();
         Self {
             builder,
             aliases,
@@ -65,6 +79,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             bound: FxHashMap::default(),
             assumed: FxHashMap::default(),
             known_sent: Vec::new(),
+            reducing,
+            compared_with_zero: OnceCell::new(),
         }
     }
 
@@ -75,8 +91,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         left.is_some()
     }
 
-    /// The expression of each node, and what all ranks have learned of what each had.
-    pub(super) fn solve(mut self) -> (Vec<ExpressionId>, Vec<Learned>) {
+    /// Solves all nodes.
+    pub(super) fn solve(mut self) -> Solved {
         self.find_aliases();
         let count = self.builder.memory.nodes.len();
         let operands: Vec<Vec<usize>> = (0..count)
@@ -99,9 +115,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         for site in 0..self.builder.sites.len() {
             self.builder.sites[site].makes = self.made_communicator(site);
         }
-        let learned = self.learned(None);
+        let (learned, reductions) = (self.learned(None), self.all_reductions());
         let all = self.expressions.into_iter();
-        (all.map(|found| found.expect("every node is in a component")).collect(), learned)
+        let expressions = all.map(|found| found.expect("every node is in a component")).collect();
+        Solved { expressions, learned, reductions }
     }
 
     /// Values that feed back into each other, or one that does not, when all others they are made of are known.
@@ -219,16 +236,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         } else if values.len() > 1 {
             let deciding = self.builder.deciding_nodes(block, &incoming);
             values.extend(deciding.into_iter().map(|node| self.alias(node)));
-            // What is known where control goes on to the join, and not elsewhere.
-            let is_in_loop = self.builder.is_looping(block);
-            for (from, _) in incoming.into_iter().filter(|_| !is_in_loop) {
-                let terminator = &self.builder.function.blocks[from.index()].terminator;
-                if let Terminator::Branch { condition, .. } = terminator
-                    && !self.builder.is_looping(from)
-                {
-                    values.push(self.alias(NodeId::new(condition.index())));
-                }
-            }
+            let before = self.builder.conditions_of_edges(block, &incoming);
+            values.extend(before.into_iter().map(|node| self.alias(node)));
         }
         values
     }
@@ -538,13 +547,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 // Fortran's `own /= 0 .or. all /= 0`.
                 if *bits == 1 { self.known_to_all(made) } else { made }
             }
-            Value::Compare { comparison, operands: [a, b], .. }
-                if self.asks_whether_written(*a, *comparison, *b) =>
-            {
-                self.builder.context.expressions.integer(0)
-            }
-            Value::Compare { comparison, bits, operands: [a, b] } => {
-                let (a, b) = (self.of(*a), self.of(*b));
+            Value::Compare { comparison, bits, operands } => {
+                if let Some(holds) = self.compared_answer(*comparison, *operands) {
+                    return self.builder.context.expressions.integer(i64::from(holds));
+                }
+                let [a, b] = operands.map(|operand| self.of(operand));
                 let compared = self.builder.context.expressions.compare(*comparison, *bits, a, b);
                 self.known_to_all(compared)
             }
@@ -568,22 +575,6 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let key = self.key(NodeId::new(value.index()));
                 self.builder.context.expressions.opaque(key, inputs)
             }
-        }
-    }
-
-    /// Does a comparison hold only if text could not be written out?
-    fn asks_whether_written(&self, answer: ValueId, comparison: Comparison, with: ValueId) -> bool {
-        let function = self.builder.function;
-        let asks = matches!(
-            (comparison, function.value(with)),
-            (Comparison::Less, Value::Integer(0)) | (Comparison::Equal, Value::Integer(-1))
-        );
-        let Value::Result { block, event } = *function.value(answer) else { return false };
-        match self.builder.call(block, event as usize).callee {
-            Callee::Direct(callee) if asks => {
-                library::writes_out(&self.builder.context.program.function(callee).name)
-            }
-            _ => false,
         }
     }
 
@@ -1227,21 +1218,6 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let all = &mut self.builder.context.expressions;
                 (!several.is_empty()).then(|| all.opaque(key, several))
             }
-        }
-    }
-
-    /// What a value is where control has not gone another way, which leads elsewhere.
-    fn where_taken(&mut self, condition: ValueId, holds: bool, way: ExpressionId) -> ExpressionId {
-        let condition = self.known(NodeId::new(condition.index()));
-        let all = &mut self.builder.context.expressions;
-        match condition {
-            Some(condition) if matches!(all.get(way), Expression::Select(..)) => {
-                let mut cache = FxHashMap::default();
-                let way = all.where_it_holds(way, &[(condition, holds)], &mut cache);
-                self.spend(cache.len());
-                way
-            }
-            _ => way,
         }
     }
 
