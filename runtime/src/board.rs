@@ -451,6 +451,12 @@ impl Board {
         self.rank(rank).world_rank.load(Relaxed)
     }
 
+    /// Its process.
+    #[must_use]
+    pub fn process(&self, rank: RankIndex) -> u32 {
+        self.rank(rank).process.load(Acquire)
+    }
+
     /// Adds a loaded library of `rank`; false: no room.
     pub fn add_module(&self, rank: RankIndex, start: u64, end: u64, identity: u64) -> bool {
         let slot = self.rank(rank);

@@ -132,6 +132,12 @@ impl Board {
         kind >> GENERATION_SHIFT & GENERATIONS != u64::from(self.generation(entry)) & GENERATIONS
     }
 
+    /// Whether all that this rank sends is counted.
+    #[must_use]
+    pub fn counts(&self, rank: RankIndex) -> bool {
+        self.mail(rank).uncounted.load(SeqCst) == 0
+    }
+
     /// What this rank sends is not all counted from now on.
     pub fn stop_counting(&self, rank: RankIndex) {
         self.mail(rank).uncounted.store(1, SeqCst);
@@ -142,7 +148,7 @@ impl Board {
         let mail = self.mail(from);
         let count = counts::get(&mail.sent, kind(place, to, tag));
         // Looked at last: who stops counting says so before it sends.
-        count.filter(|_| mail.uncounted.load(SeqCst) == 0)
+        count.filter(|_| self.counts(from))
     }
 
     /// Whether what `rank` waits for has not been sent, for certain.

@@ -1,9 +1,13 @@
 //! What the program and its libraries import from others, read from their dynamic symbol tables.
 
-use std::ffi::{CStr, c_int, c_void};
+use std::collections::HashMap;
+use std::ffi::{CStr, CString, c_int, c_void};
+use std::fs;
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+use object::{Object as _, ObjectSymbol as _};
 
 use crate::mpi::looks_like_mpi;
 
@@ -40,6 +44,45 @@ pub fn any_outside_of_mpi(is_wanted: impl Fn(&str) -> bool) -> bool {
     // SAFETY: `look` keeps to the protocol and the search outlives the call.
     unsafe { libc::dl_iterate_phdr(Some(look), (&raw mut search).cast()) };
     search.found
+}
+
+/// Files of which is known whether they import what is looked for; `None`: they cannot be read.
+pub type Known = HashMap<String, Option<bool>>;
+
+/// As [`any_outside_of_mpi`] in another process of this machine, by the files it has mapped; what they import is added
+/// to `known`. `None`: nobody can tell, as one of them is gone.
+pub fn any_in_process(
+    process: u32,
+    is_wanted: impl Fn(&str) -> bool,
+    known: &mut Known,
+) -> Option<bool> {
+    let maps = fs::read_to_string(format!("/proc/{process}/maps")).ok()?;
+    // Address, rights, offset, device, inode, and the path, which may have blanks.
+    let code =
+        maps.lines().filter(|line| line.split(' ').nth(1).is_some_and(|may| may.contains('x')));
+    let files = code.filter_map(|line| line.find('/').map(|at| &line[at..]));
+    let mut found = false;
+    for file in files.filter(|file| !file.starts_with("/memfd:")) {
+        if !known.contains_key(file) {
+            known.insert(file.to_owned(), file_imports(file, &is_wanted));
+        }
+        found |= known[file]?;
+    }
+    Some(found)
+}
+
+/// Does a file import this, if it is none of MPI's? `None`: it cannot be read.
+fn file_imports(file: &str, is_wanted: impl Fn(&str) -> bool) -> Option<bool> {
+    if CString::new(file).is_ok_and(|path| looks_like_mpi(&path)) {
+        return Some(false);
+    }
+    let bytes = fs::read(file).ok()?;
+    let Ok(object) = object::File::parse(&*bytes) else { return Some(false) };
+    Some(
+        object
+            .dynamic_symbols()
+            .any(|symbol| symbol.is_undefined() && symbol.name().is_ok_and(&is_wanted)),
+    )
 }
 
 /// The memory of the library of MPI's that an address was last found in.
@@ -189,7 +232,7 @@ impl Imports {
 
 #[cfg(test)]
 mod tests {
-    use super::{any_outside_of_mpi, is_in_mpi, loads};
+    use super::{Known, any_in_process, any_outside_of_mpi, is_in_mpi, loads};
 
     #[test]
     fn this_program_is_no_library_of_mpi() {
@@ -202,5 +245,12 @@ mod tests {
     fn what_is_imported_is_found_and_nothing_else() {
         assert!(any_outside_of_mpi(|name| name == "dl_iterate_phdr"));
         assert!(!any_outside_of_mpi(|name| name == "PMPI_Send"));
+        let me = std::process::id();
+        let in_process = |process, wanted: &str| {
+            any_in_process(process, |name| name == wanted, &mut Known::new())
+        };
+        assert_eq!(in_process(me, "dl_iterate_phdr"), Some(true));
+        assert_eq!(in_process(me, "PMPI_Send"), Some(false));
+        assert_eq!(in_process(u32::MAX, "PMPI_Send"), None);
     }
 }

@@ -378,9 +378,6 @@ impl Job {
             communicator.has_deferred.store(true, Relaxed);
         }
         let now = if blocking { wait } else { Wait::Nobody };
-        if now != Wait::Nobody {
-            self.look_at_loaded();
-        }
         self.check(board.wait(communicator.entry, self.me, step, now));
         let communicator = std::ptr::from_ref(communicator) as usize;
         Some(Entered { communicator, step, child, blocking, wait })
@@ -467,7 +464,6 @@ impl Job {
             let oldest = lock(&communicator.deferred).front().map_or(step, |&(step, _)| step);
             let needed = oldest.saturating_sub(crate::board::RING);
             let wait = if self.multiple { Wait::Nobody } else { Wait::All };
-            self.look_at_loaded();
             self.check(board.wait(communicator.entry, self.me, needed, wait));
             // Whoever left without coming to this step does not make room either.
             self.check(board.check_departures(communicator.entry, step));
@@ -495,7 +491,7 @@ impl Job {
 
     /// Ends the job if there is a conflict.
     pub fn check(&self, result: Result<(), Conflict>) {
-        let Err(conflict) = result else { return };
+        let Some(conflict) = result.err().and_then(|found| self.confirm(found)) else { return };
         let board = &self.board;
         if board.take_report(self.me) {
             report::settle(board, &conflict, self.me, || self.progress());

@@ -10,9 +10,11 @@ use std::collections::HashMap;
 use std::ffi::c_int;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
-use crate::board::{Board, CallRecord, MAX_RANKS, Place, RankIndex, Signature, Wait};
+use crate::board::{
+    Board, CallRecord, Conflict, MAX_RANKS, Place, RankIndex, Signature, State, Wait,
+};
 use crate::call::{Call, Handle};
 use crate::communicators::Communicator;
 use crate::counts::{self, Counter};
@@ -103,7 +105,7 @@ pub struct Traffic {
     /// What is counted may be too much: a receive was cancelled, or failed.
     unreliable: AtomicBool,
     /// How often objects had been loaded when their imports were looked at.
-    loads: AtomicU64,
+    loads: u64,
     requests: Mutex<Requests>,
     /// The handles of the requests that are known, each in its place, to be looked at without the lock.
     handles: Vec<AtomicUsize>,
@@ -130,7 +132,7 @@ impl Default for Traffic {
             begun: counters(),
             complete: counters(),
             unreliable: AtomicBool::new(false),
-            loads: AtomicU64::new(imports::loads()),
+            loads: imports::loads(),
             requests: Mutex::new(Requests {
                 known: vec![None; REQUESTS],
                 waiting: Vec::new(),
@@ -590,14 +592,34 @@ impl Job {
         self.say_waiting(requests, false, call, origin)
     }
 
-    /// Before this rank says that it waits or has left: has the program loaded something that sends past the
-    /// wrappers?
+    /// Before this rank has left: has the program loaded something that sends past the wrappers?
     pub fn look_at_loaded(&self) {
         let Some(traffic) = &self.traffic else { return };
-        let loads = imports::loads();
-        if traffic.loads.swap(loads, Relaxed) != loads && sends_unseen() {
+        if traffic.loads != imports::loads() && sends_unseen() {
             self.board.stop_counting(self.me);
         }
+    }
+
+    /// Whether a deadlock stands when it is looked at what the programs of its ranks have loaded since they began: one
+    /// that sends past the wrappers does not count all it sends. That costs time, and is asked of nobody who waits.
+    pub(crate) fn confirm(&self, conflict: Conflict) -> Option<Conflict> {
+        let Conflict::Deadlock { ranks } = &conflict else { return Some(conflict) };
+        let board = &self.board;
+        let (mut is_in_doubt, mut known) = (false, imports::Known::new());
+        for &rank in ranks {
+            // Those that have left have looked themselves.
+            if board.state(rank) == State::Running
+                && imports::any_in_process(board.process(rank), is_unseen, &mut known)
+                    != Some(false)
+            {
+                is_in_doubt |= board.counts(rank);
+                board.stop_counting(rank);
+            }
+        }
+        if !is_in_doubt {
+            return Some(conflict);
+        }
+        ranks.iter().find_map(|&rank| board.check_deadlock(rank).err())
     }
 
     /// Says that this rank waits for all of these, or for any. False: there is nothing to wait for.
@@ -635,7 +657,6 @@ impl Job {
         }
         let place = awaited.first().map(|message| message.place);
         let Some(place) = place.or(collective.map(|(place, ..)| place)) else { return false };
-        self.look_at_loaded();
         location::publish(board, self.me, origin.address);
         let operation = call.symbol.operation;
         let record = CallRecord {
@@ -668,12 +689,15 @@ pub fn status_in_place(call: &Call, token: &Token) -> Option<(usize, Word)> {
 /// with a `P`: then what is sent is not all counted.
 #[must_use]
 pub fn sends_unseen() -> bool {
-    crate::imports::any_outside_of_mpi(|name| {
-        let name = name.to_ascii_lowercase();
-        name.starts_with("pmpi_")
-            && (name.contains("send") || name.starts_with("pmpi_start"))
-            && !name.starts_with("pmpi_psend")
-    })
+    imports::any_outside_of_mpi(is_unseen)
+}
+
+/// Does a function of this name send messages past the wrappers?
+fn is_unseen(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.starts_with("pmpi_")
+        && (name.contains("send") || name.starts_with("pmpi_start"))
+        && !name.starts_with("pmpi_psend")
 }
 
 /// What this process knows of messages, where that is exact: one thread at a time calls MPI, and no message

@@ -8,11 +8,15 @@ use smallvec::SmallVec;
 
 use super::expression::{Dependence, Derivation, Expression, ExpressionId, Expressions, operands};
 use super::function::{Builder, Site, Target};
+use super::library::is_of_mpi;
 use super::memory::{Node, NodeId};
 use super::place::Root;
 use super::solver::Solver;
 use crate::mpi;
-use crate::program::{BinaryOperator, BlockId, CallSite, Cast, Comparison, Value, ValueId};
+use crate::program::{
+    BinaryOperator, BlockId, CallSite, Callee, Cast, Comparison, Event, Function, FunctionId,
+    Program, Value, ValueId,
+};
 
 /// How deep a condition is looked into.
 const DEPTH: u32 = 12;
@@ -73,6 +77,29 @@ impl Reduction {
     pub(super) const fn expressions(&self) -> [ExpressionId; 2] {
         [self.agreed, self.own]
     }
+}
+
+/// Does the program itself call, or hand on, what makes or takes intercommunicators? MPI's C++ classes, which their
+/// header puts into every program, say nothing until one of them is called.
+pub(super) fn has_intercommunicators(program: &Program) -> bool {
+    let handle = |id: &FunctionId| mpi::handles_intercommunicators(&program.function(*id).name);
+    let handling: FxHashSet<FunctionId> = program.function_ids().filter(handle).collect();
+    if handling.is_empty() {
+        return false;
+    }
+    let calls = |function: &Function, which: &FxHashSet<FunctionId>| {
+        function.blocks.iter().flat_map(|block| &block.events).any(|event| {
+            matches!(event, Event::Call(CallSite { callee: Callee::Direct(callee), .. })
+                if which.contains(callee))
+        })
+    };
+    let is_class = |function: &Function| function.is_defined() && is_of_mpi(&function.name);
+    let (classes, own): (Vec<FunctionId>, Vec<FunctionId>) =
+        program.function_ids().partition(|id| is_class(program.function(*id)));
+    let of_classes = classes.into_iter().filter(|id| calls(program.function(*id), &handling));
+    let of_both = handling.iter().copied().chain(of_classes).collect();
+    handling.iter().any(|id| program.function(*id).address_taken)
+        || own.into_iter().any(|id| calls(program.function(id), &of_both))
 }
 
 /// Those of the reductions that callers are told of: what all know is part of what they are `told` otherwise.
@@ -197,14 +224,17 @@ impl Solver<'_, '_, '_> {
     /// the node of what the caller had, if that is known.
     fn reductions(&mut self, among: Option<&[ExpressionId]>) -> Vec<(Reduction, Option<NodeId>)> {
         let is_asked_for = |agreed: &_| among.is_none_or(|among| among.contains(agreed));
-        let here = |reduced: &Reduced| {
-            let agreed = self.known(reduced.agreed).filter(is_asked_for)?;
-            let own = self.known(reduced.own)?;
-            let operation = self.operation(reduced.site)?;
-            self.includes_caller(reduced.site)
-                .then_some((Reduction { agreed, own, operation }, Some(reduced.own)))
-        };
-        let mut found: Vec<_> = self.builder.reduced.iter().filter_map(here).collect();
+        let mut found = Vec::new();
+        for at in 0..self.builder.reduced.len() {
+            let Reduced { site, agreed, own: number } = self.builder.reduced[at];
+            let Some(agreed) = self.known(agreed).filter(is_asked_for) else { continue };
+            let (Some(own), Some(operation)) = (self.known(number), self.operation(site)) else {
+                continue;
+            };
+            if self.includes_caller(site) {
+                found.push((Reduction { agreed, own, operation }, Some(number)));
+            }
+        }
         for at in 0..self.reducing.len() {
             let (site, reduction) = self.reducing[at];
             let Some(agreed) = self.bound_if_known(site, reduction.agreed) else { continue };
@@ -235,23 +265,21 @@ impl Solver<'_, '_, '_> {
 
     /// Is what the caller has among what is reduced? On an intercommunicator it is for the others only (MPI 4.0,
     /// 6.9.6).
-    fn includes_caller(&self, site: usize) -> bool {
+    fn includes_caller(&mut self, site: usize) -> bool {
         if !self.builder.context.has_intercommunicators {
             return true;
         }
         let Target::Mpi(call) = self.builder.sites[site].target else { return false };
-        let handle = call.procedure.param("comm").and_then(|param| self.parameter(site, param));
-        let all = &self.builder.context.expressions;
-        let mut at = handle;
-        while let Some(Expression::Communicator { derivation, parent, .. }) =
-            at.map(|at| all.get(at))
-        {
+        let Some(comm) = call.procedure.param("comm") else { return false };
+        let mut at = self.communicator(site, comm);
+        let all = &mut self.builder.context.expressions;
+        while let Expression::Communicator { derivation, parent, .. } = *all.get(at) {
             match derivation {
-                Derivation::Copy | Derivation::Split => at = Some(*parent),
+                Derivation::Copy | Derivation::Split => at = all.communicator(parent),
                 Derivation::Subset => return false,
             }
         }
-        matches!(at.map(|at| all.get(at)), Some(Expression::World | Expression::OwnCommunicator))
+        matches!(all.get(at), Expression::World | Expression::OwnCommunicator)
     }
 
     /// Does the expression stand for one number, and not for all that a call left?

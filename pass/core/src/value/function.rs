@@ -7,17 +7,16 @@ use smallvec::{SmallVec, smallvec};
 
 use super::address::Addresses;
 use super::assumed::Assumed;
-use super::consensus::{self, Learned, Reduced, Reduction};
-use super::elements::ReturnedElement;
+use super::consensus::{Learned, Reduced};
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::fortran::{Extent, Writes};
 use super::library::{self, Departure, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Region;
-use super::solver::{Solved, Solver};
+use super::solver::Solver;
 use super::written::{Links, Told};
-use super::{Context, Copied, ElementOf, ValueSummary, Whole, containers};
+use super::{Context, Copied, ValueSummary};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
 use crate::mpi::{self, Direction, ParamKind};
 use crate::program::{
@@ -195,18 +194,6 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) sent: FxHashMap<NodeId, NodeId>,
     /// What is known in the blocks.
     pub(super) assumed: Assumed,
-}
-
-/// What is known when the function returns.
-struct Exits {
-    result: Option<NodeId>,
-    /// 1 where an exception leaves the function, else 0.
-    thrown: Option<NodeId>,
-    returned: Option<ValueId>,
-    /// The element of an array that its result is the address of.
-    element: Option<ReturnedElement>,
-    /// By place: what stands there when the function returns, and when an exception leaves it.
-    outputs: Vec<(PlaceId, [NodeId; 2])>,
 }
 
 /// Where control goes from a block that is left at its end or by a call that never returns; `exit` is
@@ -663,7 +650,7 @@ impl<'c, 'p> Builder<'c, 'p> {
     }
 
     /// What a read sees. An array's elements are one place, but the first has its own as well.
-    fn read(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
+    pub(super) fn read(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
         let node = self.read_place(place, block, event);
         let at = self.context.places.get(place);
         let array = at.array;
@@ -1113,203 +1100,6 @@ impl<'c, 'p> Builder<'c, 'p> {
         let place = self.resolve(argument)?;
         let place = self.note_place(place);
         Some(self.read(place, block, event))
-    }
-
-    fn exits(&mut self) -> Exits {
-        let exit = BlockId::new(self.function.blocks.len());
-        let mut returns = Vec::new();
-        for (index, block) in self.function.blocks.iter().enumerate() {
-            let reached = self.predecessors[exit.index()].contains(&BlockId::new(index));
-            if let (Terminator::Return(Some(value)), true) = (&block.terminator, reached) {
-                let value = *value;
-                returns.push((BlockId::new(index), NodeId::new(value.index())));
-            }
-        }
-        let returned = match returns.as_slice() {
-            [(_, first), rest @ ..] if rest.iter().all(|(_, node)| node == first) => {
-                Some(ValueId(first.0))
-            }
-            _ => None,
-        };
-        let result = match returns.as_slice() {
-            [] => None,
-            [(_, only)] => Some(*only),
-            _ => Some(self.memory.push(Node::Phi { block: exit, incoming: returns })),
-        };
-        let thrown = self.thrown_at_exit(exit);
-        let element = returned.and_then(|returned| self.returned_element(returned));
-        let mut outputs = Vec::new();
-        if !self.predecessors[exit.index()].is_empty() {
-            for place in self.memory.defined_places() {
-                if outputs.len() >= self.context.budget.outputs {
-                    self.leave_unknown(place);
-                    continue;
-                }
-                let root = self.context.places.get(place).root;
-                let fresh = matches!(root, Root::Heap(v) | Root::Stack(v) if Some(v) == returned)
-                    || self.addresses.holder(self.context, root).is_some();
-                if fresh || !self.context.places.is_local(place) {
-                    outputs.push((place, self.left_in(place, exit)));
-                }
-            }
-        }
-        Exits { result, thrown, returned, element, outputs }
-    }
-
-    /// What the function leaves in a place, and behind it, is not told its callers.
-    fn leave_unknown(&mut self, place: PlaceId) {
-        let at = self.context.places.get(place);
-        if !self.context.places.is_local(place) {
-            let place_of_all = Place::start(at.root);
-            let known = |told: &Told| told.place == place_of_all && told.extent == Extent::Object;
-            if !self.wholes.iter().any(|told| !told.behind && known(told)) {
-                let node = self.memory.push(Node::Unfollowed(place));
-                let (extent, behind) = (Extent::Object, false);
-                self.tell(Told { place: place_of_all, extent, behind, node });
-            }
-        }
-    }
-
-    /// What stands in a place when the function returns, and when an exception leaves it.
-    fn left_in(&mut self, place: PlaceId, exit: BlockId) -> [NodeId; 2] {
-        let (returning, throwing): (Vec<BlockId>, Vec<BlockId>) =
-            self.predecessors[exit.index()].iter().partition(|from| !self.is_thrown_from(**from));
-        if returning.is_empty() || throwing.is_empty() {
-            let node = self.read(place, exit, 0);
-            return [node, node];
-        }
-        [returning, throwing].map(|ends| {
-            let incoming: Vec<(BlockId, NodeId)> =
-                ends.into_iter().map(|end| (end, self.read(place, end, usize::MAX))).collect();
-            match incoming.as_slice() {
-                [(_, first), rest @ ..] if rest.iter().all(|(_, node)| node == first) => *first,
-                _ => self.memory.push(Node::Phi { block: exit, incoming }),
-            }
-        })
-    }
-
-    /// Does a block that leaves the function throw an exception?
-    fn is_thrown_from(&self, block: BlockId) -> bool {
-        let block = &self.function.blocks[block.index()];
-        !matches!(block.terminator, Terminator::Return(_))
-            || self.context.departure_of(block).is_some()
-    }
-
-    /// Whether an exception leaves the function, as a value joined at its exit.
-    fn thrown_at_exit(&mut self, exit: BlockId) -> Option<NodeId> {
-        let ways: Vec<(BlockId, bool)> = self.predecessors[exit.index()]
-            .iter()
-            .map(|from| (*from, self.is_thrown_from(*from)))
-            .collect();
-        if !ways.iter().any(|(_, throws)| *throws) || ways.iter().all(|(_, throws)| *throws) {
-            return None;
-        }
-        let [no, yes] = [0, 1].map(|number| self.memory.push(Node::Number(number)));
-        let incoming =
-            ways.into_iter().map(|(from, throws)| (from, if throws { yes } else { no })).collect();
-        Some(self.memory.push(Node::Phi { block: exit, incoming }))
-    }
-
-    /// The element a result is the address of, by its expressions.
-    fn element_of(&mut self, element: ReturnedElement, known: &[ExpressionId]) -> ElementOf {
-        let ReturnedElement { elements, indices, is_exact } = element;
-        let index = match indices.as_slice() {
-            [only] if is_exact => known[only.index()],
-            several => {
-                let key = Context::site_key(self.id, u32::MAX);
-                let from = several.iter().map(|node| known[node.index()]);
-                self.context.expressions.opaque(key, from)
-            }
-        };
-        ElementOf { elements, index, is_exact }
-    }
-
-    /// The place as callers name it: one in an object the function made is one behind a pointer.
-    fn seen_by_callers(&mut self, place: PlaceId, new_object: Option<Place>) -> PlaceId {
-        let at = self.context.places.get(place);
-        let root = at.root;
-        if !matches!(root, Root::Heap(_) | Root::Stack(_)) {
-            return place;
-        }
-        let (root, start) = match self.addresses.holder(self.context, root) {
-            Some((pointer, start)) => (Root::Pointee(pointer), start),
-            None => (Root::Returned, new_object.map_or(0, |object| object.offset)),
-        };
-        self.context.places.intern(Place { root, offset: at.offset.wrapping_sub(start), ..at })
-    }
-
-    /// What is left in objects of which the parts are not known.
-    fn wholes_left(&mut self, expressions: &[ExpressionId]) -> Vec<Whole> {
-        let told = std::mem::take(&mut self.wholes).into_iter();
-        told.map(|Told { place, extent, behind, node }| {
-            let (place, content) = (self.context.places.intern(place), expressions[node.index()]);
-            Whole { place, extent, behind, content }
-        })
-        .collect()
-    }
-
-    fn finish(
-        mut self,
-        Solved { expressions, learned, reductions }: Solved,
-        exits: Exits,
-    ) -> (FunctionValues, ValueSummary) {
-        let result = exits.result.map(|node| expressions[node.index()]);
-        let new_object = exits.returned.and_then(|value| {
-            let object = |place: &Place| matches!(place.root, Root::Heap(_) | Root::Stack(_));
-            self.addresses.resolved(value).filter(object)
-        });
-        let mut outputs = Vec::new();
-        let mut thrown_outputs = Vec::new();
-        let mut elements = Vec::new();
-        for (place, nodes) in exits.outputs {
-            let seen = self.seen_by_callers(place, new_object);
-            elements.extend(self.elements_at.get(&place).map(|elements| (seen, *elements)));
-            let [returned, thrown] = nodes.map(|node| expressions[node.index()]);
-            let unchanged =
-                self.context.expressions.get(returned) == &Expression::Input(Input::Memory(place));
-            if !unchanged {
-                outputs.push((seen, returned));
-            }
-            if thrown != returned {
-                thrown_outputs.push((seen, thrown));
-            }
-        }
-        for (place, content) in containers::left_by(self.context, self.id) {
-            outputs.retain(|(known, _)| *known != place);
-            outputs.push((place, content));
-        }
-        let thrown = exits.thrown.map(|node| expressions[node.index()]);
-        let wholes = self.wholes_left(&expressions);
-        let copies = self.copies_left();
-        let result_element = exits.element.map(|element| self.element_of(element, &expressions));
-        let left = outputs.iter().chain(&thrown_outputs).map(|(_, expression)| *expression);
-        let left = left.chain(wholes.iter().map(|whole| whole.content));
-        let index = result_element.map(|element| element.index);
-        let told = result.into_iter().chain(thrown).chain(index).chain(left);
-        let reductions = consensus::told_with(&self.context.expressions, told.clone(), reductions);
-        let reduced = reductions.iter().flat_map(Reduction::expressions);
-        let told = told.chain(reduced);
-        let all = &self.context.expressions;
-        let mut inputs = all.inputs_of_all(told, &mut FxHashSet::default());
-        inputs.sort_unstable();
-        inputs.dedup();
-        let summary = ValueSummary {
-            inputs,
-            result,
-            thrown,
-            returns_new_object: new_object.is_some(),
-            outputs,
-            thrown_outputs,
-            wholes,
-            copies,
-            elements,
-            result_element,
-            reductions,
-            writes_anything: self.writes_anything,
-        };
-        let values =
-            FunctionValues { sites: self.sites, site_at: self.site_at, expressions, learned };
-        (values, summary)
     }
 }
 

@@ -37,6 +37,7 @@ mod sent;
 mod solver;
 pub mod sources;
 mod stored;
+mod summary;
 mod sums;
 mod windows;
 mod written;
@@ -47,7 +48,6 @@ pub use origins::{Origin, Origins};
 use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher;
 
-use crate::mpi;
 use crate::program::{
     CallSite, Callee, Elements, Event, Function, FunctionId, GlobalId, InitialAddress, Program,
 };
@@ -259,10 +259,7 @@ impl<'p> Context<'p> {
             may_make_collectives: vec![true; program.functions.len()],
             one_number: rustc_hash::FxHashSet::default(),
             complete: false,
-            has_intercommunicators: program
-                .functions
-                .iter()
-                .any(|f| mpi::handles_intercommunicators(&f.name)),
+            has_intercommunicators: consensus::has_intercommunicators(program),
             sets_environment: program.functions.iter().any(|f| library::sets_environment(&f.name)),
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),
         }
