@@ -186,7 +186,7 @@ fn named_ranks(context: &Context<'_>, behaviour: &Behaviour) -> Vec<ExpressionId
         Step::Decide(decision) => Some(decision.condition),
         _ => None,
     });
-    for part in conditions.flat_map(|condition| all.some_parts(condition, LIMIT)) {
+    for part in conditions.flat_map(|condition| all.some_parts([condition], LIMIT)) {
         let Expression::Compare(Relation::Equal | Relation::NotEqual, _, a, b) = *all.get(part)
         else {
             continue;
@@ -770,10 +770,21 @@ impl<'w, 'p> Walk<'w, 'p> {
         let mut diverged = None;
         let mut guided = None;
         let join = self.projection.join(parted.step);
-        for one in &parted.ways[0] {
-            for other in &parted.ways[1] {
-                if one.step == other.step || equivalence.agree(*one, *other) {
-                    work.push((*one, *other));
+        let classes = |ways: &[State]| -> Vec<_> {
+            ways.iter().map(|way| equivalence.class_to_meet(*way)).collect()
+        };
+        let [classes_a, classes_b] = [classes(&parted.ways[0]), classes(&parted.ways[1])];
+        // One partner for each is enough, as all of a class go on alike.
+        let mut walked = [vec![false; classes_a.len()], vec![false; classes_b.len()]];
+        for (at, one) in parted.ways[0].iter().enumerate() {
+            for (by, other) in parted.ways[1].iter().enumerate() {
+                let are_alike = classes_a[at].zip(classes_b[by]).is_none_or(|(a, b)| a == b);
+                if one.step == other.step || are_alike {
+                    let is_known = walked[0][at] && walked[1][by] && one.step != other.step;
+                    if !is_known {
+                        work.push((*one, *other));
+                    }
+                    (walked[0][at], walked[1][by]) = (true, true);
                     continue;
                 }
                 // They part behind the join: it is said there.

@@ -237,13 +237,18 @@ impl<'p> Equivalence<'p> {
         self.classes[&self.settle(state)]
     }
 
-    /// Can ranks in these states go on to the end without one waiting for the other in vain? The end
-    /// of the job is no wait.
+    /// The class of a state that others have to meet; `None`: the job ends there, which is no wait.
+    #[must_use]
+    pub fn class_to_meet(&self, state: State) -> Option<Class> {
+        let settled = self.settle(state);
+        (!self.ends_job(settled)).then(|| self.classes[&settled])
+    }
+
+    /// Can ranks in these states go on to the end without one waiting for the other in vain?
     #[must_use]
     pub fn agree(&self, one: State, other: State) -> bool {
-        self.class(one) == self.class(other)
-            || self.ends_job(self.settle(one))
-            || self.ends_job(self.settle(other))
+        let classes = [one, other].map(|state| self.class_to_meet(state));
+        classes[0].zip(classes[1]).is_none_or(|(a, b)| a == b)
     }
 
     fn ends_job(&self, state: State) -> bool {

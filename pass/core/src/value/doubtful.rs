@@ -144,21 +144,22 @@ impl Solver<'_, '_, '_> {
     /// What enters a cycle of values, with conditions that it is somebody's turn as far as they tell: where
     /// something is compared with what a loop about the cycle counts.
     pub(super) fn in_turns(&mut self, entering: &mut [ExpressionId], cycle: &[usize]) {
-        /// Parts of an expression that are looked at.
+        /// Parts of an expression that are looked at, on average.
         const LIMIT: usize = 64;
         let joins: Vec<BlockId> =
             cycle.iter().filter_map(|node| self.joins_in(NodeId::new(*node))).collect();
-        for expression in entering {
-            if self.severity(*expression) != Dependence::RankDependent {
-                continue;
-            }
-            let parts = self.builder.context.expressions.some_parts(*expression, LIMIT);
-            let turns: Vec<ExpressionId> =
-                parts.into_iter().filter(|part| self.is_turn(*part, &joins)).collect();
-            for turn in turns {
-                let all = &mut self.builder.context.expressions;
-                let doubtful = all.doubtful(turn);
-                *expression = all.exchange(*expression, turn, doubtful);
+        let by_rank = |id: &&mut ExpressionId| self.severity(**id) == Dependence::RankDependent;
+        let mut differing: Vec<&mut ExpressionId> = entering.iter_mut().filter(by_rank).collect();
+        let all = &self.builder.context.expressions;
+        let parts = all.some_parts(differing.iter().map(|id| **id), LIMIT * differing.len());
+        let mut turns: Vec<ExpressionId> =
+            parts.into_iter().filter(|part| self.is_turn(*part, &joins)).collect();
+        turns.sort_unstable();
+        for turn in turns {
+            let all = &mut self.builder.context.expressions;
+            let doubtful = all.doubtful(turn);
+            for expression in &mut differing {
+                **expression = all.exchange(**expression, turn, doubtful);
             }
         }
     }

@@ -1055,14 +1055,18 @@ impl Expressions {
     /// Everything it is made of, itself too.
     #[must_use]
     pub fn parts(&self, id: ExpressionId) -> FxHashSet<ExpressionId> {
-        self.some_parts(id, usize::MAX)
+        self.some_parts([id], usize::MAX)
     }
 
-    /// So much of what it is made of, itself too.
+    /// So much of what these are made of, themselves too.
     #[must_use]
-    pub fn some_parts(&self, id: ExpressionId, limit: usize) -> FxHashSet<ExpressionId> {
+    pub fn some_parts(
+        &self,
+        of: impl IntoIterator<Item = ExpressionId>,
+        limit: usize,
+    ) -> FxHashSet<ExpressionId> {
         let mut parts = FxHashSet::default();
-        let mut work = vec![id];
+        let mut work: Vec<ExpressionId> = of.into_iter().collect();
         while let Some(next) = work.pop().filter(|_| parts.len() < limit) {
             if parts.insert(next) {
                 work.extend(operands(self.get(next)));
@@ -1199,14 +1203,14 @@ impl Expressions {
         result
     }
 
-    /// The expression with `change` done to its operands.
+    /// The expression with `change` done to its operands; itself, where that changes none.
     // tidy: long because it is one match over all kinds of expressions.
     fn rebuild(
         &mut self,
         id: ExpressionId,
         change: &mut dyn FnMut(&mut Self, ExpressionId) -> ExpressionId,
     ) -> ExpressionId {
-        match self.get(id).clone() {
+        match *self.get(id) {
             Expression::Rank(communicator) => {
                 let communicator = change(self, communicator);
                 self.rank(communicator)
@@ -1236,28 +1240,39 @@ impl Expressions {
                 self.intern(Expression::Communicator { derivation, parent, color_and_key, origin })
             }
             Expression::Binary(operator, bits, a, b) => {
-                let (a, b) = (change(self, a), change(self, b));
-                self.binary(operator, bits, a, b)
+                let changed = (change(self, a), change(self, b));
+                if changed == (a, b) {
+                    id
+                } else {
+                    self.binary(operator, bits, changed.0, changed.1)
+                }
             }
             Expression::Compare(comparison, bits, a, b) => {
-                let (a, b) = (change(self, a), change(self, b));
-                self.compare(comparison, bits, a, b)
+                let changed = (change(self, a), change(self, b));
+                if changed == (a, b) {
+                    id
+                } else {
+                    self.compare(comparison, bits, changed.0, changed.1)
+                }
             }
             Expression::Cast(cast, from, to, operand) => {
-                let operand = change(self, operand);
-                self.cast(cast, from, to, operand)
+                let changed = change(self, operand);
+                if changed == operand { id } else { self.cast(cast, from, to, changed) }
             }
             Expression::Offset(address, bytes) => {
-                let (address, bytes) = (change(self, address), change(self, bytes));
-                self.offset(address, bytes)
+                let changed = (change(self, address), change(self, bytes));
+                if changed == (address, bytes) { id } else { self.offset(changed.0, changed.1) }
             }
             Expression::Select(c, a, b) => {
-                let c = change(self, c);
-                let (a, b) = (change(self, a), change(self, b));
-                self.select(c, a, b)
+                let changed = (change(self, c), change(self, a), change(self, b));
+                if changed == (c, a, b) { id } else { self.select(changed.0, changed.1, changed.2) }
             }
-            Expression::Opaque { key, leaves } => {
+            Expression::Opaque { key, ref leaves } => {
+                let leaves = leaves.clone();
                 let changed: Vec<_> = leaves.iter().map(|leaf| change(self, *leaf)).collect();
+                if changed[..] == leaves[..] {
+                    return id;
+                }
                 match self.is_too_much(&leaves) {
                     true => self.opaque_of_too_much(key, &changed),
                     false => self.opaque(key, changed),
