@@ -315,3 +315,60 @@ fn multiply(one: &Sum, other: &Sum) -> Option<Sum> {
     }
     Some(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::btree_map;
+    use proptest::prelude::*;
+
+    use super::{Atom, InstanceId, Sum, ValueId, add, constant, multiply};
+
+    const ATOMS: usize = 3;
+
+    fn atom(index: usize) -> Atom {
+        Atom::Value(InstanceId::new(0), ValueId::new(index))
+    }
+
+    fn sums() -> impl Strategy<Value = Sum> {
+        let product = proptest::collection::vec(0..ATOMS, 0..3).prop_map(|mut factors| {
+            factors.sort_unstable();
+            factors.into_iter().map(atom).collect()
+        });
+        btree_map(product, (-9..9_i64).prop_filter("none", |times| *times != 0), 0..4)
+    }
+
+    /// What a sum is when its atoms are these numbers.
+    fn number(sum: &Sum, atoms: [i64; ATOMS]) -> i64 {
+        let of = |known: &Atom| (0..ATOMS).find(|at| atom(*at) == *known).map_or(0, |at| atoms[at]);
+        sum.iter().map(|(product, times)| times * product.iter().map(of).product::<i64>()).sum()
+    }
+
+    proptest! {
+        #[test]
+        fn sums_are_computed_as_numbers_are(
+            (one, other) in (sums(), sums()),
+            times in -5..5_i64,
+            atoms in [-20..20_i64, -20..20, -20..20],
+        ) {
+            let numbers = [&one, &other].map(|sum| number(sum, atoms));
+            let mut added = one.clone();
+            prop_assert_eq!(add(&mut added, &other, times), Some(()));
+            prop_assert_eq!(number(&added, atoms), numbers[0] + times * numbers[1]);
+            let product = multiply(&one, &other);
+            let product = product.as_ref().map(|sum| number(sum, atoms));
+            prop_assert_eq!(product, Some(numbers[0] * numbers[1]));
+            // What is left of nothing is nothing: differences are compared with that.
+            let mut nothing = one.clone();
+            add(&mut nothing, &one, -1);
+            prop_assert!(nothing.is_empty());
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_not_known() {
+        let factors = |count| Sum::from([(vec![atom(0); count], 1)]);
+        assert!(multiply(&factors(super::TERMS), &factors(1)).is_none());
+        assert!(multiply(&constant(i64::MAX), &constant(2)).is_none());
+        assert!(add(&mut constant(i64::MAX), &constant(1), 1).is_none());
+    }
+}

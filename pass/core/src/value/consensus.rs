@@ -633,3 +633,125 @@ fn has_sign(
         _ => sign == 1 && all.is_truth_value(id),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{ExpressionId, Expressions, Learned, made_by};
+    use crate::program::{BinaryOperator, Cast, Comparison};
+    use crate::value::expression::{Expression, Input};
+
+    /// A condition on what all know and on what the caller had.
+    #[derive(Clone, Debug)]
+    enum Condition {
+        Agreed(bool),
+        Own(bool),
+        Both(Box<[Condition; 2]>),
+        Either(Box<[Condition; 2]>),
+        Chosen(Box<[Condition; 3]>),
+        Number(Box<Condition>),
+    }
+
+    fn conditions() -> impl Strategy<Value = Condition> {
+        use Condition::{Agreed, Both, Chosen, Either, Number, Own};
+        let leaf = prop_oneof![any::<bool>().prop_map(Agreed), any::<bool>().prop_map(Own)];
+        leaf.prop_recursive(4, 24, 3, |inner| {
+            let two = || (inner.clone(), inner.clone()).prop_map(|(a, b)| Box::new([a, b]));
+            let three = (inner.clone(), inner.clone(), inner.clone());
+            prop_oneof![
+                two().prop_map(Both),
+                two().prop_map(Either),
+                three.prop_map(|(a, b, c)| Chosen(Box::new([a, b, c]))),
+                inner.prop_map(|a| Number(Box::new(a))),
+            ]
+        })
+    }
+
+    impl Condition {
+        fn holds(&self, agreed: bool, own: bool) -> bool {
+            let holds = |part: &Self| part.holds(agreed, own);
+            match self {
+                Self::Agreed(is) => agreed == *is,
+                Self::Own(is) => own == *is,
+                Self::Both(parts) => parts.iter().all(holds),
+                Self::Either(parts) => parts.iter().any(holds),
+                Self::Chosen(parts) => holds(if holds(&parts[0]) { &parts[1] } else { &parts[2] }),
+                Self::Number(part) => holds(part),
+            }
+        }
+
+        /// As clang puts it.
+        fn expression(&self, all: &mut Expressions, known: [ExpressionId; 2]) -> ExpressionId {
+            let none = all.integer(0);
+            let of = |all: &mut Expressions, part: &Self| part.expression(all, known);
+            let with_zero = |is: bool| if is { Comparison::NotEqual } else { Comparison::Equal };
+            match self {
+                Self::Agreed(is) => all.compare(with_zero(*is), 32, known[0], none),
+                Self::Own(is) => all.compare(with_zero(*is), 32, known[1], none),
+                Self::Both(parts) => {
+                    let [a, b] = [0, 1].map(|at| of(all, &parts[at]));
+                    all.binary(BinaryOperator::And, 1, a, b)
+                }
+                Self::Either(parts) => {
+                    let [a, b] = [0, 1].map(|at| of(all, &parts[at]));
+                    all.binary(BinaryOperator::Or, 1, a, b)
+                }
+                Self::Chosen(parts) => {
+                    let [by, a, b] = [0, 1, 2].map(|at| of(all, &parts[at]));
+                    all.select(by, a, b)
+                }
+                Self::Number(part) => {
+                    let part = of(all, part);
+                    let number = all.cast(Cast::ZeroExtend, 1, 32, part);
+                    all.compare(Comparison::NotEqual, 32, number, none)
+                }
+            }
+        }
+    }
+
+    proptest! {
+        /// What is said of a condition is so for every rank of every job.
+        #[test]
+        fn what_was_learned_is_so_on_all_ranks(
+            condition in conditions(),
+            is_any in any::<bool>(),
+            is_made in any::<bool>(),
+        ) {
+            let mut all = Expressions::default();
+            let [agreed, input] = [0, 1].map(|at| all.leaf(Expression::Input(Input::Parameter(at))));
+            let none = all.integer(0);
+            let failed = all.compare(Comparison::NotEqual, 32, input, none);
+            let own = if is_made { all.cast(Cast::ZeroExtend, 1, 32, failed) } else { input };
+            let told_by = made_by(&all, own).into_iter().collect();
+            let learned = Learned { agreed, own, is_any, told_by };
+            // A rank may have asked for what its number was made of.
+            let asked = condition.expression(&mut all, [agreed, input]);
+            for agreed_is in [false, true] {
+                let Some(said) = learned.truth(&all, asked, agreed_is) else { continue };
+                // Where nobody had anything but zero, this one has not; one of all zeros is zero.
+                let possible = [false, true].into_iter().filter(|own| match is_any {
+                    true => agreed_is || !own,
+                    false => !agreed_is || *own,
+                });
+                for own in possible {
+                    prop_assert_eq!(said, condition.holds(agreed_is, own));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_failure_of_its_own_is_known_to_all() {
+        let mut all = Expressions::default();
+        let [agreed, own] = [0, 1].map(|at| all.leaf(Expression::Input(Input::Parameter(at))));
+        let learned = Learned { agreed, own, is_any: true, told_by: Vec::new() };
+        let failed = Condition::Either(Box::new([Condition::Own(true), Condition::Agreed(true)]));
+        let failed = failed.expression(&mut all, [agreed, own]);
+        assert_eq!(learned.truth(&all, failed, false), Some(false));
+        assert_eq!(learned.truth(&all, failed, true), Some(true));
+        let own_only = Condition::Own(true).expression(&mut all, [agreed, own]);
+        assert_eq!(learned.truth(&all, own_only, false), Some(false));
+        assert_eq!(learned.truth(&all, own_only, true), None);
+    }
+}
