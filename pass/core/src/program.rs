@@ -278,6 +278,22 @@ impl Comparison {
         }
     }
 
+    /// The comparison that says the same of the operands in the other order.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        match self {
+            Self::Equal | Self::NotEqual => self,
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            Self::LessUnsigned => Self::GreaterUnsigned,
+            Self::LessEqualUnsigned => Self::GreaterEqualUnsigned,
+            Self::GreaterUnsigned => Self::LessUnsigned,
+            Self::GreaterEqualUnsigned => Self::LessEqualUnsigned,
+        }
+    }
+
     /// The comparison that is true where this one is false.
     #[must_use]
     pub fn opposite(self) -> Self {

@@ -15,6 +15,7 @@ use crate::graph::{Block as GraphBlock, FlowGraph, PostDominators, iterated_fron
 use crate::mpi::{self, Scope};
 use crate::program::{BlockId, CallSite, Callee, Event, Function, FunctionId, Terminator};
 use crate::value::Context;
+use crate::value::counted::Counted;
 use crate::value::expression::{Anew, Binding, Expression, ExpressionId, Expressions, Input};
 use crate::value::function::{FunctionValues, Target, chosen_functions, is_of_exception};
 use crate::value::library::{self, Departure};
@@ -680,7 +681,13 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             block: id.0,
             location: self.place_of(id),
             chain: None,
+            counted: self.counted(id, condition),
         }))
+    }
+
+    fn counted(&self, head: BlockId, condition: ExpressionId) -> Option<Box<Counted>> {
+        let counted = self.builder.values.counted.get(&condition)?;
+        (counted.head == head).then(|| Box::new(counted.clone()))
     }
 
     /// Where a block's decision stands; of one that a compiler made, what stands before it.
@@ -899,6 +906,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             block: 0,
             location: Location::default(),
             chain: None,
+            counted: None,
         }))
     }
 
@@ -943,6 +951,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             block: self.builder.values.sites[site].block.0,
             location: call.location.clone(),
             chain: None,
+            counted: None,
         }))
     }
 }

@@ -15,7 +15,7 @@ use super::equivalence::{Equivalence, Outcomes, State};
 use super::project::{Projection, groups};
 use super::{
     Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, job_end,
-    repeated,
+    repeated, rounds,
 };
 use crate::finding::{Location, Verdict};
 use crate::program::{Comparison as Relation, FunctionId};
@@ -733,6 +733,16 @@ impl<'w, 'p> Walk<'w, 'p> {
         result: &mut Comparison,
     ) {
         let join = self.projection.join(parted.step);
+        if let Some(end) = self.rounds_add_up(equivalence, parted, [a, b]) {
+            work.push((State { step: end, ..a }, State { step: end, ..b }));
+            // In a round all do alike, or it is said there.
+            let on =
+                usize::from(!parted.decision.counted.as_ref().is_some_and(|loops| loops.goes_on));
+            if let [Some(one), Some(other)] = parted.ways.each_ref().map(|ways| ways.get(on)) {
+                work.push((*one, *other));
+            }
+            return;
+        }
         let Some((one, other)) = self.differing_ways(equivalence, parted, work) else { return };
         let unseen = self.unseen_calls(equivalence, parted, one, other);
         let known = unseen.is_empty()
@@ -758,6 +768,25 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         // The walk goes on where the ways join again, as if nothing had happened.
         work.push((State { step: join, ..a }, State { step: join, ..b }));
+    }
+
+    /// Where ranks of two kinds come to after the same calls, if they part in a loop that others make up for.
+    #[expect(clippy::option_option, reason = "no place and the end are two things")]
+    fn rounds_add_up(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        states: [State; 2],
+    ) -> Option<Option<StepId>> {
+        if self.strict || parted.decision.counted.is_none() {
+            return None;
+        }
+        let of_kind = |State { kind, .. }: State| {
+            self.members[kind].iter().map(move |member| (*member, equivalence.decided(kind)))
+        };
+        let [a, b] = states.map(of_kind);
+        let on = (self.context, self.sample);
+        rounds::add_up(on, self.projection, a.chain(b), parted.step, self.effort)
     }
 
     /// Two ways that are not equivalent; those that are, are walked on.

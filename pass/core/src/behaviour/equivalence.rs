@@ -177,6 +177,12 @@ impl<'p> Equivalence<'p> {
         }
     }
 
+    /// How ranks of a kind decide.
+    #[must_use]
+    pub fn decided(&self, kind: usize) -> &'p Outcomes {
+        &self.kinds[kind]
+    }
+
     /// The step a state stands at; `None`: the end.
     #[must_use]
     pub fn shown(&self, state: State) -> Option<&'p Step> {

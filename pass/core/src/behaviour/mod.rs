@@ -18,6 +18,7 @@ pub mod opening;
 pub(crate) mod owner;
 pub mod project;
 mod repeated;
+mod rounds;
 mod thread;
 pub mod told;
 pub mod unite;
@@ -31,6 +32,7 @@ use crate::finding::Location;
 use crate::ids::dense_id;
 use crate::mpi;
 use crate::program::FunctionId;
+use crate::value::counted::Counted;
 use crate::value::evaluate;
 use crate::value::expression::{ExpressionId, Expressions, Input};
 
@@ -233,9 +235,21 @@ pub struct Decision {
     pub location: Location,
     /// The calls that lead to it.
     pub chain: Option<Rc<Chain>>,
+    /// The loop that it ends, if it does that by a count.
+    pub counted: Option<Box<Counted>>,
 }
 
 impl Decision {
+    fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
+        let counted = self.counted.iter().flat_map(|counted| counted.expressions());
+        std::iter::once(self.condition).chain(counted)
+    }
+
+    fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
+        let counted = self.counted.iter_mut().flat_map(|counted| counted.expressions_mut());
+        std::iter::once(&mut self.condition).chain(counted)
+    }
+
     /// The target for a value of the condition.
     #[must_use]
     pub fn target(&self, value: i64) -> Option<usize> {
@@ -285,7 +299,7 @@ impl Step {
     pub fn expressions(&self) -> Vec<ExpressionId> {
         match self {
             Self::Collective(call, _) => call.expressions().collect(),
-            Self::Decide(decision) => vec![decision.condition],
+            Self::Decide(decision) => decision.expressions().collect(),
             Self::Call(call, _) => call.expressions().collect(),
             Self::End(..) => Vec::new(),
         }
@@ -295,7 +309,7 @@ impl Step {
     pub fn expressions_mut(&mut self) -> Vec<&mut ExpressionId> {
         match self {
             Self::Collective(call, _) => call.expressions_mut().collect(),
-            Self::Decide(decision) => vec![&mut decision.condition],
+            Self::Decide(decision) => decision.expressions_mut().collect(),
             Self::Call(call, _) => call.expressions_mut().collect(),
             Self::End(..) => Vec::new(),
         }

@@ -160,10 +160,12 @@ impl Solver<'_, '_, '_> {
             leaves.push(self.difference(end, start, width.unwrap_or(ADDRESS_BITS)));
         }
         self.in_loop(cycle, &mut leaves);
+        let mut all_moved = Vec::new();
         for node in cycle.iter().map(|node| NodeId::new(*node)) {
             let key = self.key(node);
             let all = &mut self.builder.context.expressions;
             let moved = all.opaque(key, leaves.iter().copied());
+            all_moved.push((node, moved));
             let is_compared = matches!(self.builder.memory.nodes[node.index()], Node::Value(value)
                 if matches!(self.builder.function.value(value), Value::Compare { .. }));
             let expression = match width {
@@ -172,6 +174,9 @@ impl Solver<'_, '_, '_> {
                 Some(bits) => all.binary(BinaryOperator::Add, bits, moved, start),
             };
             self.expressions[node.index()] = Some(expression);
+        }
+        if width.is_some() {
+            self.note_counted(cycle, start, &all_moved);
         }
         Some(())
     }

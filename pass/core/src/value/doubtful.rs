@@ -232,7 +232,7 @@ fn connected(joined: &FxHashMap<usize, Vec<usize>>) -> Vec<Vec<usize>> {
 
 impl Builder<'_, '_> {
     /// Is the block in the loop that has this head?
-    fn is_in_loop_of(&self, head: BlockId, block: BlockId) -> bool {
+    pub(super) fn is_in_loop_of(&self, head: BlockId, block: BlockId) -> bool {
         let dominates =
             |from: BlockId| self.dominators.dominates(GraphBlock(head.0), GraphBlock(from.0));
         if !dominates(block) {

@@ -234,6 +234,12 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         Self { context, sample, known: FxHashMap::default() }
     }
 
+    /// Takes an expression to be this number on all members.
+    pub fn suppose(&mut self, id: ExpressionId, number: i64) {
+        let number = self.constant(number);
+        self.known.insert(id, number);
+    }
+
     /// How many expressions were evaluated.
     #[must_use]
     pub fn evaluated(&self) -> usize {

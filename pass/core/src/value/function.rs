@@ -8,6 +8,7 @@ use smallvec::{SmallVec, smallvec};
 use super::address::Addresses;
 use super::assumed::Assumed;
 use super::consensus::{Learned, Reduced};
+use super::counted::Counted;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::fortran::{Extent, Writes};
 use super::library::{self, Departure, Effect};
@@ -86,6 +87,8 @@ pub struct FunctionValues {
     pub expressions: Vec<ExpressionId>,
     /// What all ranks have learned of what each of them had.
     pub learned: Vec<Learned>,
+    /// By condition: the loop that it ends.
+    pub counted: FxHashMap<ExpressionId, Counted>,
 }
 
 impl FunctionValues {

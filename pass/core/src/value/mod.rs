@@ -13,6 +13,7 @@ mod calls;
 pub mod consensus;
 mod containers;
 mod copied;
+pub mod counted;
 mod cpp;
 mod cycles;
 mod doubtful;

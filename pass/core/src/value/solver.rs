@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Origin;
 use super::consensus::{Learned, Reduction};
+use super::counted::Counted;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::function::{Builder, Target};
 use super::library::Effect;
@@ -31,6 +32,8 @@ pub(super) struct Solved {
     pub(super) learned: Vec<Learned>,
     /// The numbers that were reduced for that.
     pub(super) reductions: Vec<Reduction>,
+    /// By condition: the loop that it ends.
+    pub(super) counted: FxHashMap<ExpressionId, Counted>,
 }
 
 /// Gives every node its expression, strongly connected components of the value graph first to last.
@@ -59,6 +62,8 @@ pub(super) struct Solver<'b, 'c, 'p> {
     pub(super) reducing: Vec<(usize, Reduction)>,
     /// See [`Self::compared_with_zero`].
     pub(super) compared_with_zero: OnceCell<FxHashMap<NodeId, Vec<(ValueId, bool)>>>,
+    /// By condition: the loop that it ends.
+    pub(super) counted: FxHashMap<ExpressionId, Counted>,
 }
 
 impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
@@ -81,6 +86,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             known_sent: Vec::new(),
             reducing,
             compared_with_zero: OnceCell::new(),
+            counted: FxHashMap::default(),
         }
     }
 
@@ -118,7 +124,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let (learned, reductions) = (self.learned(None), self.all_reductions());
         let all = self.expressions.into_iter();
         let expressions = all.map(|found| found.expect("every node is in a component")).collect();
-        Solved { expressions, learned, reductions }
+        Solved { expressions, learned, reductions, counted: self.counted }
     }
 
     /// Values that feed back into each other, or one that does not, when all others they are made of are known.

@@ -175,7 +175,7 @@ impl Builder<'_, '_> {
     /// What the function's values are, and what its callers are told of them.
     pub(super) fn finish(
         mut self,
-        Solved { expressions, learned, reductions }: Solved,
+        Solved { expressions, learned, reductions, counted }: Solved,
         exits: Exits,
     ) -> (FunctionValues, ValueSummary) {
         let result = exits.result.map(|node| expressions[node.index()]);
@@ -214,8 +214,13 @@ impl Builder<'_, '_> {
             reductions,
             writes_anything: self.writes_anything,
         };
-        let values =
-            FunctionValues { sites: self.sites, site_at: self.site_at, expressions, learned };
+        let values = FunctionValues {
+            sites: self.sites,
+            site_at: self.site_at,
+            expressions,
+            learned,
+            counted,
+        };
         (values, summary)
     }
 

@@ -1,0 +1,117 @@
+//! Loops that count: what they start from, how far they go in a round, and what ends them.
+//!
+//! `for (i = 0; i < rank; i++) MPI_Barrier(c);` has another number of rounds on each rank, and
+//! `for (; i < size; i++) MPI_Barrier(c);` behind it makes up for that. What one of them decides is asked in each
+//! round; how often it is decided like that follows from numbers (`behaviour/rounds.rs`).
+
+use rustc_hash::FxHashSet;
+
+use super::expression::ExpressionId;
+use super::memory::{Node, NodeId};
+use super::solver::Solver;
+use crate::program::{BinaryOperator, BlockId, Comparison, Terminator, Value, ValueId};
+
+/// A loop that a comparison at its head ends, of a number that each round moves by as much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The loop's head.
+    pub head: BlockId,
+    /// How far the number is from its start.
+    pub moved: ExpressionId,
+    /// Where the number starts.
+    pub start: ExpressionId,
+    /// How far it goes in one round.
+    pub step: i64,
+    /// What it is compared with.
+    pub end: ExpressionId,
+    /// How.
+    pub comparison: Comparison,
+    /// In which width.
+    pub bits: u8,
+    /// The loop goes on where the comparison holds; else where it does not.
+    pub goes_on: bool,
+}
+
+impl Counted {
+    /// The expressions it holds.
+    pub fn expressions(&self) -> [ExpressionId; 3] {
+        [self.moved, self.start, self.end]
+    }
+
+    /// The expressions it holds, to be changed.
+    pub fn expressions_mut(&mut self) -> [&mut ExpressionId; 3] {
+        [&mut self.moved, &mut self.start, &mut self.end]
+    }
+}
+
+impl Solver<'_, '_, '_> {
+    /// Notes by the condition that ends it that a cycle of values, moved from `start`, is what a loop counts. `moved`:
+    /// by node, how far it is from there.
+    pub(super) fn note_counted(
+        &mut self,
+        cycle: &[usize],
+        start: ExpressionId,
+        moved: &[(NodeId, ExpressionId)],
+    ) -> Option<()> {
+        let inside: FxHashSet<usize> = cycle.iter().copied().collect();
+        let is_inside = |node: NodeId| inside.contains(&self.alias(node).index());
+        let (mut joins, mut steps, mut comparisons) = (Vec::new(), Vec::new(), Vec::new());
+        for node in cycle.iter().map(|node| NodeId::new(*node)) {
+            if let Some((head, _)) = self.joined_by_edge(node) {
+                joins.push((head, node));
+                continue;
+            }
+            let Node::Value(value) = self.builder.memory.nodes[node.index()] else { return None };
+            match *self.builder.function.value(value) {
+                Value::Compare { comparison, bits, operands } => {
+                    comparisons.push((value, comparison, bits, operands));
+                }
+                Value::Binary { operator, operands: [a, b], .. } => {
+                    let step = match (self.builder.function.value(b), operator) {
+                        (Value::Integer(step), BinaryOperator::Add) => *step,
+                        (Value::Integer(step), BinaryOperator::Subtract) => step.checked_neg()?,
+                        _ => return None,
+                    };
+                    steps.push((step, NodeId::new(a.index())));
+                }
+                _ => return None,
+            }
+        }
+        let ([(head, join)], [(step, from)], [(value, comparison, bits, [a, b])]) =
+            (&joins[..], &steps[..], &comparisons[..])
+        else {
+            return None;
+        };
+        let (head, join) = (*head, *join);
+        let is_join = |node: NodeId| self.alias(node) == join;
+        let [a, b] = [a, b].map(|operand| NodeId::new(operand.index()));
+        let (comparison, end) = match (is_inside(a), is_inside(b)) {
+            (true, false) if is_join(a) => (*comparison, b),
+            (false, true) if is_join(b) => (comparison.swapped(), a),
+            _ => return None,
+        };
+        if !is_join(*from) {
+            return None;
+        }
+        let goes_on = self.goes_on(head, *value)?;
+        let moved = moved.iter().find(|(node, _)| *node == join)?.1;
+        let condition = self.known(NodeId::new(value.index()))?;
+        let (step, bits, end) = (*step, *bits, self.known(end)?);
+        let counted = Counted { head, moved, start, step, end, comparison, bits, goes_on };
+        self.counted.insert(condition, counted);
+        Some(())
+    }
+
+    /// Does the loop of this head, where a comparison decides, go on where that holds? `None`: it decides about
+    /// something else.
+    fn goes_on(&self, head: BlockId, comparison: ValueId) -> Option<bool> {
+        let function = self.builder.function;
+        let Terminator::Branch { condition, then, otherwise } =
+            function.blocks[head.index()].terminator
+        else {
+            return None;
+        };
+        let ways = [then, otherwise].map(|way| self.builder.is_in_loop_of(head, way));
+        (condition == comparison && ways[0] != ways[1]).then_some(ways[0])
+    }
+}
