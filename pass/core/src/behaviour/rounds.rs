@@ -1,9 +1,12 @@
 //! Loops that go round differently often on each rank, and add up: `for (i = 0; i < rank; i++) MPI_Barrier(c);`, then
 //! what is each rank's turn, then `for (; i < size; i++) MPI_Barrier(c);`.
 //!
-//! Where all that decides is a count of known numbers, or is known for the rank, its calls can be counted out one by one.
+//! Where all that decides is a count, or is known for the rank, its calls can be counted out one by one. For numbers of
+//! which nothing is known others are taken, by chance: loops whose rounds then add up do so by how they are made.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher as _;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::effort::Effort;
 use super::equivalence::Outcomes;
@@ -12,13 +15,27 @@ use super::{Step, StepId};
 use crate::value::Context;
 use crate::value::counted::Counted;
 use crate::value::evaluate::{Evaluator, Sample};
-use crate::value::expression::{ExpressionId, fold_compare};
+use crate::value::expression::{Dependence, Expression, ExpressionId, fold_compare, operands};
 
 /// Steps of one rank that are counted out.
 const STEPS: usize = 4096;
 
+/// Parts of an expression that are looked at.
+const PARTS: usize = 256;
+
 /// A call, as far as it has to be the same on all ranks.
 type Made = (&'static str, ExpressionId);
+
+/// Where a loop is.
+#[derive(Clone, Copy)]
+struct Round {
+    /// The number that it counts.
+    number: i64,
+    /// How far that goes in one round.
+    step: i64,
+    /// What it is compared with.
+    end: i64,
+}
 
 /// One rank.
 struct Rank<'r, 'p> {
@@ -29,8 +46,8 @@ struct Rank<'r, 'p> {
     member: usize,
     /// How far numbers are from their starts that loops move or have moved.
     moved: FxHashMap<ExpressionId, i64>,
-    /// The loops it is in: the number that each counts, and the one it is compared with.
-    open: FxHashMap<StepId, (i64, i64)>,
+    /// The loops it is in.
+    open: FxHashMap<StepId, Round>,
     /// The calls it has made.
     made: Vec<Made>,
     /// Where it has come in no such loop, and how many calls it had made by then.
@@ -98,28 +115,80 @@ impl Rank<'_, '_> {
 
     /// Whether the comparison holds at which a loop goes on or ends. `None`: not known.
     fn decide(&mut self, step: StepId, counted: &Counted) -> Option<bool> {
-        let Counted { moved, start, end, .. } = *counted;
-        let (number, end) = match self.open.get(&step) {
-            Some((number, end)) => (number.checked_add(counted.step)?, *end),
-            None => {
-                self.moved.remove(&moved);
-                let mut evaluator = Evaluator::new(self.context, self.sample);
-                for (known, number) in &self.moved {
-                    evaluator.suppose(*known, *number);
-                }
-                let mut number = |id| evaluator.evaluate(id).values[self.member];
-                (number(start)?, number(end)?)
-            }
+        let round = match self.open.get(&step) {
+            Some(round) => Round { number: round.number.checked_add(round.step)?, ..*round },
+            None => self.enter(counted)?,
         };
-        let before = self.moved.get(&moved).copied();
-        let far = before.map_or(Some(0), |before| before.checked_add(counted.step))?;
-        self.moved.insert(moved, far);
-        let holds = fold_compare(counted.comparison, counted.bits, number, end);
+        let far = match self.open.contains_key(&step) {
+            true => self.moved.get(&counted.moved)?.checked_add(round.step)?,
+            false => 0,
+        };
+        self.moved.insert(counted.moved, far);
+        let holds = fold_compare(counted.comparison, counted.bits, round.number, round.end);
         if holds == counted.goes_on {
-            self.open.insert(step, (number, end));
+            self.open.insert(step, round);
         } else {
             self.open.remove(&step);
         }
         Some(holds)
+    }
+
+    fn enter(&mut self, counted: &Counted) -> Option<Round> {
+        self.moved.remove(&counted.moved);
+        let number = self.number(counted.start, self.member)?;
+        let step = self.number(counted.step, self.member)?;
+        let step = if counted.goes_back { step.checked_neg()? } else { step };
+        let end = match counted.own {
+            Some(own) => {
+                let all = (0..self.sample.members).map(|member| self.number(own, member));
+                all.collect::<Option<Vec<i64>>>()?.into_iter().max()?
+            }
+            None => self.number(counted.end, self.member)?,
+        };
+        Some(Round { number, step, end })
+    }
+
+    /// An expression on a member; what is not known of it is some number.
+    fn number(&self, id: ExpressionId, member: usize) -> Option<i64> {
+        let mut evaluator = Evaluator::new(self.context, self.sample);
+        for (known, number) in &self.moved {
+            evaluator.suppose(*known, *number);
+        }
+        if let Some(number) = evaluator.evaluate(id).values[member] {
+            return Some(number);
+        }
+        let mut supposed = Vec::new();
+        let (mut work, mut looked_at) = (vec![id], 0);
+        while let Some(part) = work.pop() {
+            let evaluation = evaluator.evaluate(part);
+            looked_at += 1;
+            if evaluation.values[member].is_some() || looked_at > PARTS {
+                continue;
+            }
+            let expression = self.context.expressions.get(part);
+            let made_of: Vec<ExpressionId> = match expression {
+                Expression::Opaque { .. } => Vec::new(),
+                _ => operands(expression).collect(),
+            };
+            if made_of.is_empty() || matches!(expression, Expression::Agreed(..)) {
+                supposed.push((part, some_number(part, member, evaluation.dependence())));
+            }
+            work.extend(made_of);
+        }
+        let mut evaluator = Evaluator::new(self.context, self.sample);
+        for (known, number) in self.moved.iter().map(|(id, at)| (*id, *at)).chain(supposed) {
+            evaluator.suppose(known, number);
+        }
+        evaluator.evaluate(id).values[member]
+    }
+}
+
+/// A number for something of which nothing is known: a large one, if it is the same on all ranks.
+fn some_number(id: ExpressionId, member: usize, dependence: Dependence) -> i64 {
+    let by_chance = |of: u64| i64::from(FxBuildHasher.hash_one(of).to_le_bytes()[3]);
+    let id = u64::from(id.0);
+    match dependence {
+        Dependence::Uniform => 64 + by_chance(id) % 16,
+        _ => by_chance(id * 64 + member as u64) % 8,
     }
 }

@@ -250,6 +250,17 @@ impl Solver<'_, '_, '_> {
         found
     }
 
+    /// How an expression was made of what each had, if it is what all know, and what the caller had.
+    pub(super) fn reduced_from(
+        &mut self,
+        agreed: ExpressionId,
+    ) -> Option<(Operation, ExpressionId)> {
+        let is_agreed =
+            matches!(self.builder.context.expressions.get(agreed), Expression::Agreed(..));
+        let found = if is_agreed { self.reductions(Some(&[agreed])) } else { Vec::new() };
+        found.first().map(|(reduction, _)| (reduction.operation, reduction.own))
+    }
+
     /// The numbers that are reduced for all, here or in functions called.
     pub(super) fn all_reductions(&mut self) -> Vec<Reduction> {
         self.reductions(None).into_iter().map(|(reduction, _)| reduction).collect()

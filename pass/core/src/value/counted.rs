@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::consensus::Operation;
 use super::expression::ExpressionId;
 use super::memory::{Node, NodeId};
 use super::solver::Solver;
@@ -21,9 +22,13 @@ pub struct Counted {
     /// Where the number starts.
     pub start: ExpressionId,
     /// How far it goes in one round.
-    pub step: i64,
+    pub step: ExpressionId,
+    /// It goes back by that.
+    pub goes_back: bool,
     /// What it is compared with.
     pub end: ExpressionId,
+    /// If that is the largest number of all ranks: the rank's own one.
+    pub own: Option<ExpressionId>,
     /// How.
     pub comparison: Comparison,
     /// In which width.
@@ -34,13 +39,14 @@ pub struct Counted {
 
 impl Counted {
     /// The expressions it holds.
-    pub fn expressions(&self) -> [ExpressionId; 3] {
-        [self.moved, self.start, self.end]
+    pub fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
+        [self.moved, self.start, self.step, self.end].into_iter().chain(self.own)
     }
 
     /// The expressions it holds, to be changed.
-    pub fn expressions_mut(&mut self) -> [&mut ExpressionId; 3] {
-        [&mut self.moved, &mut self.start, &mut self.end]
+    pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
+        let of_all = [&mut self.moved, &mut self.start, &mut self.step, &mut self.end];
+        of_all.into_iter().chain(&mut self.own)
     }
 }
 
@@ -66,23 +72,24 @@ impl Solver<'_, '_, '_> {
                 Value::Compare { comparison, bits, operands } => {
                     comparisons.push((value, comparison, bits, operands));
                 }
-                Value::Binary { operator, operands: [a, b], .. } => {
-                    let step = match (self.builder.function.value(b), operator) {
-                        (Value::Integer(step), BinaryOperator::Add) => *step,
-                        (Value::Integer(step), BinaryOperator::Subtract) => step.checked_neg()?,
+                Value::Binary { operator, operands, .. } => {
+                    let [a, b] = operands.map(|operand| NodeId::new(operand.index()));
+                    steps.push(match operator {
+                        BinaryOperator::Add if is_inside(b) => (a, false, b),
+                        BinaryOperator::Add => (b, false, a),
+                        BinaryOperator::Subtract => (b, true, a),
                         _ => return None,
-                    };
-                    steps.push((step, NodeId::new(a.index())));
+                    });
                 }
                 _ => return None,
             }
         }
-        let ([(head, join)], [(step, from)], [(value, comparison, bits, [a, b])]) =
+        let ([(head, join)], [(step, goes_back, from)], [(value, comparison, bits, [a, b])]) =
             (&joins[..], &steps[..], &comparisons[..])
         else {
             return None;
         };
-        let (head, join) = (*head, *join);
+        let (head, join, bits, goes_back) = (*head, *join, *bits, *goes_back);
         let is_join = |node: NodeId| self.alias(node) == join;
         let [a, b] = [a, b].map(|operand| NodeId::new(operand.index()));
         let (comparison, end) = match (is_inside(a), is_inside(b)) {
@@ -96,8 +103,14 @@ impl Solver<'_, '_, '_> {
         let goes_on = self.goes_on(head, *value)?;
         let moved = moved.iter().find(|(node, _)| *node == join)?.1;
         let condition = self.known(NodeId::new(value.index()))?;
-        let (step, bits, end) = (*step, *bits, self.known(end)?);
-        let counted = Counted { head, moved, start, step, end, comparison, bits, goes_on };
+        let (step, end) = (self.known(*step)?, self.known(end)?);
+        let own = match self.reduced_from(end) {
+            Some((Operation::Largest, own)) => Some(own),
+            Some((Operation::Sum, _)) | None => None,
+            Some(_) => return None,
+        };
+        let counted =
+            Counted { head, moved, start, step, goes_back, end, own, comparison, bits, goes_on };
         self.counted.insert(condition, counted);
         Some(())
     }
