@@ -696,7 +696,7 @@ fn start(mpi: &'static Mpi) {
     if Job::get().is_some() {
         return;
     }
-    let settings = Settings::read(|name| std::env::var(name).ok());
+    let settings = Settings::of_environment();
     let (functions, constants) = (&mpi.functions, &mpi.constants);
     let (mut rank, mut size) = (0, 0);
     // SAFETY: MPI is initialised.

@@ -213,7 +213,7 @@ unsafe impl Sync for Constants {}
 
 impl Constants {
     fn openmpi() -> Option<Self> {
-        let address = |name: &CStr| find(name).map(|address| address as Word);
+        let address = |name: &CStr| find_object(name).map(|address| address as Word);
         let mut operators = [0; OPERATORS.len()];
         for (operator, symbol) in operators.iter_mut().zip(OPERATOR_SYMBOLS) {
             *operator = address(symbol).unwrap_or(0);
@@ -425,6 +425,14 @@ pub fn find(name: &CStr) -> Option<*mut c_void> {
     find_in_loaded_library(name)
 }
 
+/// The address of an object of the MPI library: of the copy that the program has of it, if it was not compiled to be
+/// moved (x86-64's `R_X86_64_COPY`); the library then takes that too.
+fn find_object(name: &CStr) -> Option<*mut c_void> {
+    // SAFETY: a plain look-up by name, of what is no function that this runtime has as well.
+    let object = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+    if object.is_null() { find(name) } else { Some(object) }
+}
+
 /// What stands behind this library or program under the same name.
 #[must_use]
 pub fn find_next(name: &CStr) -> Option<*mut c_void> {
@@ -497,6 +505,8 @@ pub fn looks_like_mpi(path: &CStr) -> bool {
     let path = path.to_bytes();
     let start = path.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
     path.get(start..).is_some_and(|file| {
-        file.starts_with(b"lib") && file.windows(3).any(|letters| letters == b"mpi")
+        // Open MPI has components, and one of them is MPICH's ROMIO.
+        let is_component = file.starts_with(b"mca_");
+        is_component || file.starts_with(b"lib") && file.windows(3).any(|letters| letters == b"mpi")
     })
 }

@@ -28,6 +28,14 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Those of this process. What is no text has a value that is none, too.
+    ///
+    /// # Errors
+    /// The first variable whose value cannot be read.
+    pub fn of_environment() -> Result<Self, SettingError> {
+        Self::read(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()))
+    }
+
     /// Reads the settings with `get`, which answers an environment variable's value.
     ///
     /// # Errors

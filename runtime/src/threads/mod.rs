@@ -37,7 +37,7 @@ pub fn are_checked() -> bool {
     static CHECKED: OnceLock<bool> = OnceLock::new();
     *CHECKED.get_or_init(|| {
         // Settings that cannot be read are reported by MPI's start, or by that of OpenMP's.
-        let settings = Settings::read(|name| std::env::var(name).ok());
+        let settings = Settings::of_environment();
         match settings.map(|settings| settings.check) {
             Ok(Check::Full) => true,
             Ok(Check::Selected) => WANTED.load(Acquire),

@@ -69,8 +69,6 @@ const BARRIER_TEAMS: c_int = 10;
 
 /// `ompt_mutex_t`
 const MUTEX_LOCK: c_int = 1;
-const MUTEX_NEST_LOCK: c_int = 3;
-const MUTEX_TEST_NEST_LOCK: c_int = 4;
 const MUTEX_CRITICAL: c_int = 5;
 const MUTEX_ATOMIC: c_int = 6;
 const MUTEX_ORDERED: c_int = 7;
@@ -609,8 +607,9 @@ unsafe extern "C" fn mutex_acquire(
     }
 }
 
+/// Of nestable locks only the first time a thread takes one, and the last time it gives it back, come here.
 unsafe extern "C" fn mutex_acquired(kind: c_int, lock: u64, address: *const c_void) {
-    if matches!(kind, MUTEX_NEST_LOCK | MUTEX_TEST_NEST_LOCK | MUTEX_ATOMIC) {
+    if kind == MUTEX_ATOMIC {
         return;
     }
     if let Some(task) = current() {
@@ -620,7 +619,7 @@ unsafe extern "C" fn mutex_acquired(kind: c_int, lock: u64, address: *const c_vo
 }
 
 unsafe extern "C" fn mutex_released(kind: c_int, lock: u64, _address: *const c_void) {
-    if matches!(kind, MUTEX_NEST_LOCK | MUTEX_TEST_NEST_LOCK | MUTEX_ATOMIC) {
+    if kind == MUTEX_ATOMIC {
         return;
     }
     if let Some(task) = current() {

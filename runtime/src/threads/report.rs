@@ -552,7 +552,7 @@ fn publish(finding: &Finding) {
     // SAFETY: flushes all streams of the program.
     unsafe { libc::fflush(std::ptr::null_mut()) };
     let _ = std::io::stderr().write_all(text(finding).as_bytes());
-    let settings = Settings::read(|name| std::env::var(name).ok());
+    let settings = Settings::of_environment();
     if let Some(folder) = settings.ok().and_then(|settings| settings.report) {
         let path = folder.join(format!("rank-{}.jsonl", calls::rank().unwrap_or(0)));
         let mut options = std::fs::OpenOptions::new();

@@ -876,7 +876,7 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
             Some(Construct::TeamSize) => {
                 return Some(asked.thread.map_or(D::Uniform, |thread| D::constant(thread.of)));
             }
-            Some(Construct::TeamQuery) if callee.name.starts_with("omp_in_parallel") => {
+            Some(Construct::InParallel) => {
                 let several = |thread: Thread| D::constant(i64::from(thread.of > 1));
                 return Some(asked.thread.map_or(D::Uniform, several));
             }

@@ -335,8 +335,36 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         }
     }
 
-    /// Do the dependences of two tasks keep them apart?
+    /// Do the dependences of two tasks keep them apart, or those of others that are made between them?
     fn are_ordered(&self, one: NodeId, other: NodeId) -> bool {
+        if self.depend_on_same(one, other) {
+            return true;
+        }
+        let comes_to =
+            |from: NodeId, to: NodeId| self.without_barrier(from, true).contains(index(to));
+        let (first, last) = if comes_to(one, other) { (one, other) } else { (other, one) };
+        let is_known = |node: &NodeId| {
+            matches!(self.team.node(*node).kind, NodeKind::Spawn { dependences: Some(_), .. })
+                && !comes_to(*node, *node)
+        };
+        let mut others: Vec<NodeId> =
+            self.team.ids().filter(is_known).filter(|node| comes_to(*node, last)).collect();
+        let mut work = vec![first];
+        while let Some(at) = work.pop() {
+            if at == last || at != first && self.depend_on_same(at, last) {
+                return true;
+            }
+            let (next, rest) = others
+                .into_iter()
+                .partition(|node| comes_to(at, *node) && self.depend_on_same(at, *node));
+            others = rest;
+            work.extend::<Vec<NodeId>>(next);
+        }
+        false
+    }
+
+    /// Do the dependences of two tasks keep them apart?
+    fn depend_on_same(&self, one: NodeId, other: NodeId) -> bool {
         let of = |spawn: NodeId| match &self.team.node(spawn).kind {
             NodeKind::Spawn { dependences, .. } => dependences.as_ref(),
             _ => None,

@@ -114,6 +114,8 @@ pub enum Construct {
     ThreadSource,
     /// The same for all threads of a team.
     TeamQuery,
+    /// Has the team several threads? (OpenMP 5.2, 18.2.6)
+    InParallel,
     /// Storage each thread has for itself (5.2).
     ThreadPrivate,
 }
@@ -137,7 +139,6 @@ const TEAM_QUERIES: &[&str] = &[
     "omp_get_team_size",
     "omp_get_thread_limit",
     "omp_in_final",
-    "omp_in_parallel",
     "omp_is_initial_device",
 ];
 
@@ -166,6 +167,7 @@ pub fn construct(symbol: &str, flags: i64) -> Option<Construct> {
     Some(match &*name {
         "omp_get_thread_num" => C::ThreadNumber,
         "omp_get_num_threads" => C::TeamSize,
+        "omp_in_parallel" => C::InParallel,
         "omp_set_lock" | "omp_set_lock_with_hint" => C::Lock(LockKind::Plain),
         "omp_set_nest_lock" => C::Lock(LockKind::Nestable),
         "omp_test_lock" => C::TestLock(LockKind::Plain),

@@ -471,6 +471,7 @@ fn concerns_threads(callee: &Function, caller: &Function, site: &CallSite) -> bo
             Construct::ThreadNumber
                 | Construct::TeamSize
                 | Construct::TeamQuery
+                | Construct::InParallel
                 | Construct::ThreadSource
                 | Construct::ThreadPrivate
                 | Construct::NumberOfThreads

@@ -5,7 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::finding::Location;
 use crate::mpi;
 use crate::program::{
-    BlockId, CallSite, Callee, Comparison, Event, Function, FunctionId, Terminator, Value, ValueId,
+    BinaryOperator, BlockId, CallSite, Callee, Comparison, Event, Function, FunctionId, Terminator,
+    Value, ValueId,
 };
 use crate::threads::facts::{Facts, address};
 use crate::threads::openmp::{self, Construct, LockKind};
@@ -701,6 +702,11 @@ impl<'p> Builder<'_, '_, 'p> {
                 let no = self.start_of(body, Some(at.block), no, behind);
                 self.edge(at.node, no);
             }
+            // Where it does not hold the team has one thread.
+            Construct::InParallel if !self.team.instances[body.instance.index()].outside => {
+                let yes = self.start_of(body, Some(at.block), yes, at.region);
+                self.edge(at.node, yes);
+            }
             // A region that is cancelled may be left by some threads only.
             Construct::Cancel | Construct::CancelBarrier { .. } => {
                 let no = self.start_of(body, Some(at.block), no, at.region);
@@ -762,6 +768,14 @@ impl<'p> Builder<'_, '_, 'p> {
                         Comparison::NotEqual | Comparison::Greater => {}
                         _ => return None,
                     }
+                    condition = *value;
+                }
+                Value::Binary {
+                    operator: BinaryOperator::Xor,
+                    bits: 1,
+                    operands: [value, one],
+                } if matches!(function.value(*one), Value::Integer(1 | -1)) => {
+                    is_zero = !is_zero;
                     condition = *value;
                 }
                 Value::Cast { operand, .. } | Value::Offset { base: operand, bytes: 0 } => {
