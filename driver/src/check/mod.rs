@@ -10,7 +10,7 @@ mod whole;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-pub use link::{AfterLink, LinkedProgram, after_link};
+pub use link::{AfterLink, LinkedProgram, after_link, settings};
 
 use crate::failure::Failure;
 use crate::report::{self, Format};
@@ -62,7 +62,7 @@ pub fn check(arguments: &Check) -> Result<ExitCode, Failure> {
     if gathered.is_empty() {
         return Err(without_records(&arguments.files));
     }
-    let settings = link::settings()?;
+    let settings = settings()?;
     let sources = link::sources(arguments.rank_dependent.as_deref())?;
     if let Some(drawing) = &arguments.dump_graph {
         report::write(&gathered.draw(drawing, &sources, settings.strict)?)?;

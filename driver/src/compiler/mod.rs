@@ -30,6 +30,10 @@ pub fn run(language: Language, arguments: &[OsString]) -> Result<ExitCode, Failu
     let (options, arguments) = OwnOptions::take(arguments)?;
     let arguments = understood(language, arguments);
     let line = CommandLine::read(&arguments);
+    if line.action >= Action::Read {
+        // The plugin would say it too, with the compiler's status.
+        crate::check::settings()?;
+    }
     if line.action == Action::Link {
         objects::check(&line.objects)?;
     }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effort::Effort;
-use super::equivalence::{Equivalence, Outcomes, State};
+use super::equivalence::{Equivalence, Outcomes, State, merged};
 use super::project::{Projection, groups};
 use super::{
     Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, job_end,
@@ -542,18 +542,6 @@ fn outcomes(
     by_outcomes.into_iter().map(|(taken, members)| (Outcomes { taken }, members)).unzip()
 }
 
-/// Kinds that are the same, joined; ordered by their first members.
-fn merged(kinds: Vec<Outcomes>, members: Vec<Vec<usize>>) -> (Vec<Outcomes>, Vec<Vec<usize>>) {
-    let mut together: FxHashMap<Outcomes, Vec<usize>> = FxHashMap::default();
-    for (kind, members) in kinds.into_iter().zip(members) {
-        together.entry(kind).or_default().extend(members);
-    }
-    let mut groups: Vec<(Outcomes, Vec<usize>)> = together.into_iter().collect();
-    groups.iter_mut().for_each(|(_, members)| members.sort_unstable());
-    groups.sort_by_key(|(_, members)| members[0]);
-    groups.into_iter().unzip()
-}
-
 /// Two ranks in step: states before decisions are followed.
 type Pair = (State, State);
 
@@ -733,17 +721,26 @@ impl<'w, 'p> Walk<'w, 'p> {
         result: &mut Comparison,
     ) {
         let join = self.projection.join(parted.step);
-        if let Some(end) = self.rounds_add_up(equivalence, parted, [a, b]) {
-            work.push((State { step: end, ..a }, State { step: end, ..b }));
+        let ends_round = parted.decision.counted.as_ref();
+        let mut behind = ends_round.and_then(|_| self.rounds_add_up(equivalence, parted, [a, b]));
+        let differing = match behind {
             // In a round all do alike, or it is said there.
-            let on =
-                usize::from(!parted.decision.counted.as_ref().is_some_and(|loops| loops.goes_on));
-            if let [Some(one), Some(other)] = parted.ways.each_ref().map(|ways| ways.get(on)) {
-                work.push((*one, *other));
+            Some(_) => {
+                let on = usize::from(!ends_round.is_some_and(|round| round.goes_on));
+                let ways = parted.ways.each_ref().map(|ways| ways.get(on));
+                work.extend(ways[0].copied().zip(ways[1].copied()));
+                None
             }
+            None => self.differing_ways(equivalence, parted, work),
+        };
+        if differing.is_some() && ends_round.is_none() {
+            behind = self.rounds_add_up(equivalence, parted, [a, b]);
+        }
+        if let Some(end) = behind {
+            work.push((State { step: end, ..a }, State { step: end, ..b }));
             return;
         }
-        let Some((one, other)) = self.differing_ways(equivalence, parted, work) else { return };
+        let Some((one, other)) = differing else { return };
         let unseen = self.unseen_calls(equivalence, parted, one, other);
         let known = unseen.is_empty()
             || (!is_uncertain(self.context, self.projection.group)
@@ -778,7 +775,11 @@ impl<'w, 'p> Walk<'w, 'p> {
         parted: &Parted<'_>,
         states: [State; 2],
     ) -> Option<Option<StepId>> {
-        if self.strict || parted.decision.counted.is_none() {
+        let counts = |step| match self.projection.behaviour.step(step) {
+            Step::Decide(decision) => decision.counted.is_some(),
+            _ => false,
+        };
+        if self.strict || !self.projection.relevant().any(counts) {
             return None;
         }
         let of_kind = |State { kind, .. }: State| {

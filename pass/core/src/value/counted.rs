@@ -104,15 +104,24 @@ impl Solver<'_, '_, '_> {
         let moved = moved.iter().find(|(node, _)| *node == join)?.1;
         let condition = self.known(NodeId::new(value.index()))?;
         let (step, end) = (self.known(*step)?, self.known(end)?);
-        let own = match self.reduced_from(end) {
-            Some((Operation::Largest, own)) => Some(own),
-            Some((Operation::Sum, _)) | None => None,
-            Some(_) => return None,
-        };
+        let own = self.own_of(end)?;
         let counted =
             Counted { head, moved, start, step, goes_back, end, own, comparison, bits, goes_on };
         self.counted.insert(condition, counted);
         Some(())
+    }
+
+    /// What the caller had, if an expression is the largest of what each had. Outer `None`: it may be smaller than that.
+    #[expect(
+        clippy::option_option,
+        reason = "no such number and one that is too small are two things"
+    )]
+    fn own_of(&mut self, end: ExpressionId) -> Option<Option<ExpressionId>> {
+        match self.reduced_from(end) {
+            Some((Operation::Largest, own)) => Some(Some(own)),
+            Some((Operation::Sum, _)) | None => Some(None),
+            Some(_) => None,
+        }
     }
 
     /// Does the loop of this head, where a comparison decides, go on where that holds? `None`: it decides about
