@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use lockstep_core::analysis::{Options, decided_by_rank};
 use lockstep_core::program::Program;
 use lockstep_core::threads::dump;
 
@@ -57,7 +58,8 @@ impl Drawing {
                 advice(&self.function, &unknown.names),
             )
         })?;
-        let graphs = dump::graphs(program, &functions, strict);
+        let by_rank = decided_by_rank(program, Options { strict, ..Options::default() });
+        let graphs = dump::graphs(program, &functions, strict, &by_rank);
         Ok(match self.form {
             Form::Dot => dump::dot(&self.function, &graphs),
             Form::Text => dump::text(&graphs),

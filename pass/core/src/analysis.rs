@@ -19,7 +19,8 @@ use crate::components::strongly_connected;
 use crate::finding::{Finding, Location};
 use crate::mpi;
 use crate::program::{
-    CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator, Value, ValueId,
+    BlockId, CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator, Value,
+    ValueId,
 };
 use crate::rules::{collective_argument_mismatch, collective_divergence};
 use crate::threads::{self, InitialContext, Survey, openmp};
@@ -137,6 +138,15 @@ pub fn analyze_as_large(program: &Program, options: Options, limit: usize) -> An
     analyzer.conclude(options)
 }
 
+/// The blocks at whose end a condition decides that depends on the rank, as far as its function shows that.
+#[must_use]
+pub fn decided_by_rank(program: &Program, options: Options) -> FxHashSet<(FunctionId, BlockId)> {
+    let mut analyzer = Analyzer::new(program, options);
+    analyzer.by_rank = Some(FxHashSet::default());
+    analyzer.run(None);
+    analyzer.by_rank.unwrap_or_default()
+}
+
 struct Analyzer<'p> {
     context: Context<'p>,
     behaviours: Vec<Option<Rc<Behaviour>>>,
@@ -160,6 +170,8 @@ struct Analyzer<'p> {
     step_limit: usize,
     /// There is too much of it to go on.
     too_large: bool,
+    /// Blocks whose conditions depend on the rank, if somebody asks.
+    by_rank: Option<FxHashSet<(FunctionId, BlockId)>>,
 }
 
 impl<'p> Analyzer<'p> {
@@ -182,6 +194,7 @@ impl<'p> Analyzer<'p> {
             handed: HandedOver::default(),
             step_limit: 0,
             too_large: false,
+            by_rank: None,
         }
     }
 
@@ -316,6 +329,20 @@ impl<'p> Analyzer<'p> {
         let inputs = &self.behaviour_inputs;
         let extra = |callee: FunctionId| inputs[callee.index()].clone();
         let (values, summary) = function::analyze(&mut self.context, id, &extra);
+        if let Some(by_rank) = &mut self.by_rank {
+            let function = self.context.program.function(id);
+            let all = &self.context.expressions;
+            let depends = |condition: ValueId| {
+                let leaves = all.leaves_of_kind(values.of(condition), |leaf| {
+                    !matches!(leaf, Expression::Input(_))
+                });
+                leaves.iter().any(|leaf| all.severity(*leaf) == Dependence::RankDependent)
+            };
+            let blocks = function.blocks.iter().enumerate();
+            let blocks =
+                blocks.filter(|(_, block)| block.terminator.condition().is_some_and(depends));
+            by_rank.extend(blocks.map(|(index, _)| (id, BlockId::new(index))));
+        }
         let behaviour = build::build(
             &mut self.context,
             id,

@@ -113,6 +113,33 @@ fn the_dot_form_has_a_cluster_for_each_team() {
 }
 
 #[test]
+fn conditions_that_depend_on_the_rank_are_marked() {
+    let bench = Bench::new("dump_ranks");
+    let source = "#include <mpi.h>
+void exchange(int steps) {
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (steps > 3)
+    MPI_Barrier(MPI_COMM_WORLD);
+  if (rank > 1)
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+";
+    bench.write("hybrid.c", source);
+    let words = ["cc", "--mpi=mpich", "-g", "-w", "-c", "hybrid.c"];
+    let outcome = bench.run(Command::new(lockstep()).args(words));
+    assert!(outcome.succeeded(), "{outcome:?}");
+    let text = dump(&bench, "text:exchange").stdout;
+    let rows = rows(&text);
+    for row in ["branch | hybrid.c:5 | ", "branch [depends on the rank] | hybrid.c:7 | "] {
+        assert!(rows.iter().any(|found| found.contains(row)), "{row}: {text}");
+    }
+    let dot = dump(&bench, "dot:exchange").stdout;
+    let branch = dot.lines().find(|line| line.contains("depends on the rank"));
+    assert!(branch.is_some_and(|line| line.contains("color=blue")), "{dot}");
+}
+
+#[test]
 fn the_region_of_a_function_is_shown_as_its_team() {
     let bench = compiled("dump_region");
     let outcome = dump(&bench, "text:solve.omp_outlined");

@@ -336,6 +336,12 @@ impl Expressions {
         }
     }
 
+    /// How it may differ between ranks.
+    #[must_use]
+    pub fn severity(&self, id: ExpressionId) -> Dependence {
+        self.kinds(id).severity
+    }
+
     /// The kinds of the leaves it depends on.
     #[must_use]
     pub(super) fn kinds(&self, id: ExpressionId) -> Kinds {

@@ -1140,7 +1140,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
 
     /// The severest of what an expression depends on; inputs may be anything.
     pub(super) fn severity(&self, expression: ExpressionId) -> Dependence {
-        self.builder.context.expressions.kinds(expression).severity
+        self.builder.context.expressions.severity(expression)
     }
 
     /// The joined value as a choice by the conditions on the way from `from` to the join.

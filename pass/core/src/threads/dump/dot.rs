@@ -6,8 +6,8 @@ use super::{Edge, EdgeKind, Graph, Mark, Shape, Shown, place};
 use crate::graph::dot::quote;
 
 /// Graphs in Graphviz's language, a cluster each. What a whole team or all ranks come to is a double
-/// octagon, filled by kind; where threads part is red; a dashed edge leads from where a team is made to
-/// its cluster.
+/// octagon, filled by kind; where threads part is red, what depends on the rank is blue; a dashed edge leads
+/// from where a team is made to its cluster.
 #[must_use]
 pub fn dot(name: &str, graphs: &[Graph]) -> String {
     let mut text = String::new();
@@ -73,6 +73,7 @@ fn style(shown: &Shown) -> String {
     let mark = match shown.mark {
         Some(Mark::Parts) => ", color=red, fontcolor=red, penwidth=3",
         Some(Mark::Decides | Mark::Missed) => ", color=red, penwidth=2",
+        Some(Mark::ByRank) => ", color=blue, fontcolor=blue, penwidth=3",
         None => "",
     };
     format!("{shape}{mark}")

@@ -8,7 +8,7 @@ mod text;
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finding::Location;
 use crate::program::{BlockId, FunctionId, Program};
@@ -56,7 +56,7 @@ pub enum Shape {
     Unknown,
 }
 
-/// What threads do at a node.
+/// What threads or ranks do at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// Threads take different ways from here.
@@ -65,6 +65,8 @@ pub enum Mark {
     Decides,
     /// Not all threads come to it, and all have to.
     Missed,
+    /// What decides there depends on the rank.
+    ByRank,
 }
 
 impl Mark {
@@ -75,6 +77,7 @@ impl Mark {
             Self::Parts => "threads part",
             Self::Decides => "decides about a divergence",
             Self::Missed => "not met by all threads",
+            Self::ByRank => "depends on the rank",
         }
     }
 }
@@ -112,7 +115,7 @@ pub struct Shown {
     pub location: Location,
     /// Its parallelism word.
     pub word: String,
-    /// What threads do there.
+    /// What threads or ranks do there.
     pub mark: Option<Mark>,
     /// Where control may go next.
     pub edges: Vec<Edge>,
@@ -132,9 +135,15 @@ pub struct Graph {
 /// The graphs of functions: those asked for first, then the teams made in them.
 ///
 /// A function that is the code of a parallel region is shown as the teams that run it. `strict`: OpenMP's
-/// rules by the letter, for what counts as a divergence.
+/// rules by the letter, for what counts as a divergence. `by_rank`: blocks at whose end a condition decides that
+/// depends on the rank.
 #[must_use]
-pub fn graphs(program: &Program, functions: &[FunctionId], strict: bool) -> Vec<Graph> {
+pub fn graphs(
+    program: &Program,
+    functions: &[FunctionId],
+    strict: bool,
+    by_rank: &FxHashSet<(FunctionId, BlockId)>,
+) -> Vec<Graph> {
     let facts = Facts::new(program);
     let relevant = relevant(program);
     let by_signature = signatures(program, &relevant);
@@ -142,6 +151,7 @@ pub fn graphs(program: &Program, functions: &[FunctionId], strict: bool) -> Vec<
     let mut painter = Painter {
         unfolding,
         strict,
+        by_rank,
         known: FxHashMap::default(),
         waiting: VecDeque::new(),
         graphs: Vec::new(),
@@ -174,6 +184,7 @@ type Key = (FunctionId, Option<(FunctionId, BlockId, u32)>, Who, Vec<(char, u32)
 struct Painter<'f, 'p> {
     unfolding: Unfolding<'f, 'p>,
     strict: bool,
+    by_rank: &'f FxHashSet<(FunctionId, BlockId)>,
     /// By what it is of: the number of a graph.
     known: FxHashMap<Key, usize>,
     waiting: VecDeque<Made>,
@@ -261,11 +272,18 @@ impl<'f, 'p> Painter<'f, 'p> {
                 shape,
                 location: location_of(&scene, *node, made),
                 word: word_of(&scene, *node, made).to_string(),
-                mark: marks.get(node).copied(),
+                mark: marks.get(node).copied().or_else(|| self.by_rank(&team, *node)),
                 edges,
             });
         }
         graph
+    }
+
+    fn by_rank(&self, team: &Team, node: NodeId) -> Option<Mark> {
+        let node = team.node(node);
+        let function = team.instances[node.instance.index()].function;
+        let is_branch = matches!(node.kind, NodeKind::Branch { .. });
+        (is_branch && self.by_rank.contains(&(function, node.block))).then_some(Mark::ByRank)
     }
 
     /// What a graph is of.
@@ -342,7 +360,7 @@ fn is_shown_always(team: &Team, node: NodeId, marks: &FxHashMap<NodeId, Mark>) -
     let in_loop = || team.regions_around(node).any(|(_, region)| region.letter == Letter::Loop);
     match marks.get(&node) {
         Some(Mark::Parts) => !in_loop(),
-        Some(Mark::Decides | Mark::Missed) => true,
+        Some(Mark::Decides | Mark::Missed | Mark::ByRank) => true,
         None => false,
     }
 }
