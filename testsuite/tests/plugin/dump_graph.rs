@@ -146,6 +146,8 @@ fn the_region_of_a_function_is_shown_as_its_team() {
     let first = outcome.stdout.lines().next();
     assert_eq!(first, Some("graph 0: the team made in solve at hybrid.c:9"), "{outcome:?}");
     let helper = dump(&bench, "text:exchange");
+    let called = "graph 0: exchange, as one thread runs it; teams call it at P9\n";
+    assert!(helper.stdout.starts_with(called), "{helper:?}");
     assert!(helper.stdout.contains("S4"), "{helper:?}");
 }
 

@@ -6,7 +6,7 @@ mod dot;
 mod names;
 mod text;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,7 +18,7 @@ use crate::threads::execution::{Execution, Who};
 use crate::threads::facts::Facts;
 use crate::threads::scene::{Scene, function_name};
 use crate::threads::survey::{forks_of, relevant, signatures};
-use crate::threads::team::{Fork, NodeId, NodeKind, Team};
+use crate::threads::team::{Fork, InstanceId, NodeId, NodeKind, Team};
 use crate::threads::unfold::{Start, Unfolding};
 use crate::threads::word::{Letter, LockName, Word};
 use contraction::Contraction;
@@ -153,6 +153,7 @@ pub fn graphs(
         strict,
         by_rank,
         known: FxHashMap::default(),
+        entries: FxHashMap::default(),
         waiting: VecDeque::new(),
         graphs: Vec::new(),
     };
@@ -187,6 +188,8 @@ struct Painter<'f, 'p> {
     by_rank: &'f FxHashSet<(FunctionId, BlockId)>,
     /// By what it is of: the number of a graph.
     known: FxHashMap<Key, usize>,
+    /// By function that is shown as one thread runs it: the words with which teams enter it.
+    entries: FxHashMap<FunctionId, Vec<String>>,
     waiting: VecDeque<Made>,
     graphs: Vec<Graph>,
 }
@@ -210,16 +213,44 @@ impl<'f, 'p> Painter<'f, 'p> {
             serial,
             depth: 0,
         };
-        let teams: Vec<Made> = forks
-            .filter(|(start, _)| start.region == id)
-            .map(|(start, location)| made(start, Some(location), false))
-            .collect();
-        if teams.is_empty() {
+        let all: Vec<Made> =
+            forks.map(|(start, location)| made(start, Some(location), false)).collect();
+        let (own, others): (Vec<Made>, Vec<Made>) =
+            all.into_iter().partition(|team| team.start.region == id);
+        if own.is_empty() {
+            self.entries.insert(id, self.words_on_entry(id, &others));
             self.number(made(Start { region: id, from: None, threads: None }, None, true));
         }
-        for team in teams {
+        for team in own {
             self.number(team);
         }
+    }
+
+    /// The words with which a function is entered that teams call (thesis, section 3.2), shortest first.
+    fn words_on_entry(&self, id: FunctionId, teams: &[Made]) -> Vec<String> {
+        let mut words = BTreeSet::new();
+        for made in teams {
+            let team = self.unfolding.team(made.start);
+            let values = Evaluator::new(self.unfolding.facts, &team);
+            let execution = Execution::new(&team, values, made.maker);
+            let scene = Scene {
+                execution: &execution,
+                program: self.program(),
+                made: made.location.clone(),
+                word: made.word.clone(),
+            };
+            for (number, instance) in team.instances.iter().enumerate() {
+                let is_own = |node: &NodeId| team.node(*node).instance == InstanceId::new(number);
+                // Its first node is its end, the second where it begins.
+                if instance.function == id
+                    && let Some(start) = team.ids().filter(is_own).nth(1)
+                {
+                    let word = scene.word_at(start).to_string();
+                    words.insert((word.len(), word));
+                }
+            }
+        }
+        words.into_iter().map(|(_, word)| word).collect()
     }
 
     /// The number of a graph, which is shown if it is not yet; `None`: there are too many.
@@ -292,7 +323,11 @@ impl<'f, 'p> Painter<'f, 'p> {
         let maker = made.start.from.map_or(made.start.region, |(maker, ..)| maker);
         let name = function_name(program, maker);
         match &made.location {
-            _ if made.serial => format!("{name}, as one thread runs it"),
+            _ if made.serial => {
+                let words = self.entries.get(&made.start.region).filter(|words| !words.is_empty());
+                let called = words.map(|words| format!("; teams call it at {}", words.join(", ")));
+                format!("{name}, as one thread runs it{}", called.unwrap_or_default())
+            }
             Some(at) if at.line > 0 => {
                 format!("the team made in {name} at {}:{}", at.file, at.line)
             }
