@@ -2,11 +2,11 @@
 //! what is each rank's turn, then `for (; i < size; i++) MPI_Barrier(c);`.
 //!
 //! Where all that decides is a count, or is known for the rank, its calls can be counted out one by one. For numbers of
-//! which nothing is known others are taken, by chance: loops whose rounds then add up do so by how they are made.
+//! which nothing is known several are taken, by chance: loops whose rounds then add up do so by how they are made.
 
 use std::hash::BuildHasher as _;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::effort::Effort;
 use super::equivalence::Outcomes;
@@ -23,8 +23,28 @@ const STEPS: usize = 4096;
 /// Parts of an expression that are looked at.
 const PARTS: usize = 256;
 
+/// What is taken for numbers of which nothing is known.
+struct Chance {
+    /// Those that are the same on all ranks: the least of them.
+    least: i64,
+    /// How many there are.
+    among: i64,
+    /// So many for those that each rank has, from 0.
+    of_each: i64,
+}
+
+/// Small ones and large ones: rounds have to add up with each of them.
+const CHANCES: [Chance; 3] = [
+    Chance { least: 1, among: 4, of_each: 4 },
+    Chance { least: 16, among: 16, of_each: 8 },
+    Chance { least: 128, among: 64, of_each: 16 },
+];
+
 /// A call, as far as it has to be the same on all ranks.
 type Made = (&'static str, ExpressionId);
+
+/// A step outside of loops, or the end, and how many calls were made before.
+type Place = (Option<StepId>, usize);
 
 /// Where a loop is.
 #[derive(Clone, Copy)]
@@ -44,42 +64,71 @@ struct Rank<'r, 'p> {
     projection: &'r Projection<'r>,
     outcomes: &'r Outcomes,
     member: usize,
+    /// Which of the [`CHANCES`] is taken.
+    chance: usize,
     /// How far numbers are from their starts that loops move or have moved.
     moved: FxHashMap<ExpressionId, i64>,
     /// The loops it is in.
     open: FxHashMap<StepId, Round>,
     /// The calls it has made.
     made: Vec<Made>,
-    /// Where it has come in no such loop, and how many calls it had made by then.
-    places: Vec<(Option<StepId>, usize)>,
+    /// Where it has come in no such loop.
+    places: Vec<Place>,
 }
 
 /// Do some members of a sample make the same calls, in loops that begin with the one at `from`, whatever the rounds
 /// of each loop? Then the first place to which all of them come after as many calls; inner `None` is the end.
 #[expect(clippy::option_option, reason = "no place and the end are two things")]
-pub fn add_up<'r, 'p>(
-    (context, sample): (&'r Context<'p>, &'r Sample),
+pub fn add_up<'r>(
+    (context, sample): (&'r Context<'_>, &'r Sample),
     projection: &'r Projection<'r>,
-    members: impl Iterator<Item = (usize, &'r Outcomes)>,
+    members: impl Iterator<Item = (usize, &'r Outcomes)> + Clone,
     from: StepId,
     effort: &Effort,
 ) -> Option<Option<StepId>> {
-    let walked = members.map(|(member, outcomes)| {
-        let (moved, open, made, places) = Default::default();
-        let mut rank =
-            Rank { context, sample, projection, outcomes, member, moved, open, made, places };
-        rank.walk(from);
-        effort.spend(rank.made.len() + rank.places.len());
-        rank
-    });
-    let ranks: Vec<Rank<'_, '_>> = walked.collect();
-    let (first, others) = ranks.split_first()?;
-    let is_common = |(step, calls): &&(Option<StepId>, usize)| {
-        others.iter().all(|other| {
-            other.places.contains(&(*step, *calls)) && other.made[..*calls] == first.made[..*calls]
-        })
+    let mut common: Option<Vec<Option<StepId>>> = None;
+    for chance in 0..CHANCES.len() {
+        let walked = members.clone().map(|(member, outcomes)| {
+            let (moved, open, made, places) = Default::default();
+            let mut rank = Rank {
+                context,
+                sample,
+                projection,
+                outcomes,
+                member,
+                chance,
+                moved,
+                open,
+                made,
+                places,
+            };
+            rank.walk(from);
+            effort.spend(rank.made.len() + rank.places.len());
+            rank
+        });
+        let ranks: Vec<Rank<'_, '_>> = walked.collect();
+        let found = common_places(&ranks);
+        let known = common.get_or_insert_with(|| found.clone());
+        known.retain(|place| found.contains(place));
+        if known.is_empty() {
+            return None;
+        }
+    }
+    common.and_then(|places| places.into_iter().next())
+}
+
+/// The places to which all ranks come after the same calls, in the order of the first one.
+fn common_places(ranks: &[Rank<'_, '_>]) -> Vec<Option<StepId>> {
+    let Some((first, others)) = ranks.split_first() else { return Vec::new() };
+    let alike = |other: &Rank<'_, '_>| {
+        first.made.iter().zip(&other.made).take_while(|(one, other)| one == other).count()
     };
-    first.places.iter().find(is_common).map(|(step, _)| *step)
+    let alike = others.iter().map(alike).min().unwrap_or(first.made.len());
+    let places: Vec<FxHashSet<Place>> =
+        others.iter().map(|other| other.places.iter().copied().collect()).collect();
+    let is_common =
+        |place: &&Place| place.1 <= alike && places.iter().all(|places| places.contains(*place));
+    first.places.iter().filter(is_common).map(|(step, _)| *step).collect()
 }
 
 impl Rank<'_, '_> {
@@ -171,7 +220,8 @@ impl Rank<'_, '_> {
                 _ => operands(expression).collect(),
             };
             if made_of.is_empty() || matches!(expression, Expression::Agreed(..)) {
-                supposed.push((part, some_number(part, member, evaluation.dependence())));
+                let number = some_number(part, member, evaluation.dependence(), self.chance);
+                supposed.push((part, number));
             }
             work.extend(made_of);
         }
@@ -183,12 +233,13 @@ impl Rank<'_, '_> {
     }
 }
 
-/// A number for something of which nothing is known: a large one, if it is the same on all ranks.
-fn some_number(id: ExpressionId, member: usize, dependence: Dependence) -> i64 {
-    let by_chance = |of: u64| i64::from(FxBuildHasher.hash_one(of).to_le_bytes()[3]);
-    let id = u64::from(id.0);
+/// A number for something of which nothing is known.
+fn some_number(id: ExpressionId, member: usize, dependence: Dependence, chance: usize) -> i64 {
+    let Chance { least, among, of_each } = CHANCES[chance];
+    let by_chance =
+        |of: (u32, usize, usize)| i64::from(FxBuildHasher.hash_one(of).to_le_bytes()[3]);
     match dependence {
-        Dependence::Uniform => 64 + by_chance(id) % 16,
-        _ => by_chance(id * 64 + member as u64) % 8,
+        Dependence::Uniform => least + by_chance((id.0, 0, chance)) % among,
+        _ => by_chance((id.0, member + 1, chance)) % of_each,
     }
 }
