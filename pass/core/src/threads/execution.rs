@@ -337,8 +337,9 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
 
     /// Do the dependences of two tasks keep them apart, or those of others that are made between them?
     fn are_ordered(&self, one: NodeId, other: NodeId) -> bool {
-        if self.depend_on_same(one, other) {
-            return true;
+        let depend = self.depend_on_same(one, other);
+        if depend || one == other {
+            return depend;
         }
         let comes_to =
             |from: NodeId, to: NodeId| self.without_barrier(from, true).contains(index(to));
@@ -351,7 +352,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
             self.team.ids().filter(is_known).filter(|node| comes_to(*node, last)).collect();
         let mut work = vec![first];
         while let Some(at) = work.pop() {
-            if at == last || at != first && self.depend_on_same(at, last) {
+            if at != first && self.depend_on_same(at, last) {
                 return true;
             }
             let (next, rest) = others
