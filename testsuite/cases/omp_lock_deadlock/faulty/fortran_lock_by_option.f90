@@ -16,7 +16,7 @@ contains
     if (options(3) > 0 .and. options(4) > 0) then
       if (patient) then
         call omp_set_lock(guard) !~ omp_lock_deadlock
-      else if (.not. omp_test_lock(guard)) then
+      else if (.not. omp_test_lock(guard)) then !~ omp_lock_deadlock
         return
       end if
     end if
