@@ -73,7 +73,8 @@ pub fn any_in_process(
 
 /// Does a file import this, if it is none of MPI's? `None`: it cannot be read.
 fn file_imports(file: &str, is_wanted: impl Fn(&str) -> bool) -> Option<bool> {
-    if CString::new(file).is_ok_and(|path| looks_like_mpi(&path)) {
+    let is_file = fs::metadata(file).ok()?.is_file();
+    if !is_file || CString::new(file).is_ok_and(|path| looks_like_mpi(&path)) {
         return Some(false);
     }
     let bytes = fs::read(file).ok()?;

@@ -4,14 +4,15 @@
 //! their ways on are not equivalent ([`super::equivalence`]), there is a [`Divergence`]; the walk then
 //! goes on where the ways join again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::hash::Hash;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effort::Effort;
-use super::equivalence::{Equivalence, Outcomes, State, merged};
+use super::equivalence::{Equivalence, Outcomes, State};
+use super::kinds::{merged, outcomes};
 use super::project::{Projection, groups};
 use super::{
     Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, job_end,
@@ -519,29 +520,6 @@ struct Walk<'w, 'p> {
     ended: FxHashSet<StepId>,
 }
 
-/// The kinds of ranks by how they decide, and the members of the sample that are of each.
-fn outcomes(
-    projection: &Projection<'_>,
-    members: usize,
-    mut evaluate: impl FnMut(ExpressionId) -> Evaluation,
-) -> (Vec<Outcomes>, Vec<Vec<usize>>) {
-    let mut taken: Vec<BTreeMap<StepId, StepId>> = vec![BTreeMap::new(); members];
-    for step in projection.relevant() {
-        let Step::Decide(decision) = projection.behaviour.step(step) else { continue };
-        let values = evaluate(decision.condition).values;
-        for (taken, value) in taken.iter_mut().zip(values) {
-            if let Some(target) = value.and_then(|value| decision.target(value)) {
-                taken.insert(step, decision.targets[target]);
-            }
-        }
-    }
-    let mut by_outcomes: BTreeMap<BTreeMap<StepId, StepId>, Vec<usize>> = BTreeMap::new();
-    for (member, taken) in taken.into_iter().enumerate() {
-        by_outcomes.entry(taken).or_default().push(member);
-    }
-    by_outcomes.into_iter().map(|(taken, members)| (Outcomes { taken }, members)).unzip()
-}
-
 /// Two ranks in step: states before decisions are followed.
 type Pair = (State, State);
 
@@ -775,11 +753,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         parted: &Parted<'_>,
         states: [State; 2],
     ) -> Option<Option<StepId>> {
-        let counts = |step| match self.projection.behaviour.step(step) {
-            Step::Decide(decision) => decision.counted.is_some(),
-            _ => false,
-        };
-        if self.strict || !self.projection.relevant().any(counts) {
+        if self.strict {
             return None;
         }
         let of_kind = |State { kind, .. }: State| {

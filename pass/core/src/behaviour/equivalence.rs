@@ -39,21 +39,6 @@ pub struct Outcomes {
     pub taken: std::collections::BTreeMap<StepId, StepId>,
 }
 
-/// Kinds that are the same, joined; ordered by their first members.
-pub(super) fn merged(
-    kinds: Vec<Outcomes>,
-    members: Vec<Vec<usize>>,
-) -> (Vec<Outcomes>, Vec<Vec<usize>>) {
-    let mut together: FxHashMap<Outcomes, Vec<usize>> = FxHashMap::default();
-    for (kind, members) in kinds.into_iter().zip(members) {
-        together.entry(kind).or_default().extend(members);
-    }
-    let mut groups: Vec<(Outcomes, Vec<usize>)> = together.into_iter().collect();
-    groups.iter_mut().for_each(|(_, members)| members.sort_unstable());
-    groups.sort_by_key(|(_, members)| members[0]);
-    groups.into_iter().unzip()
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Signature {
     End(Ending),

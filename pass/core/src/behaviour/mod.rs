@@ -14,6 +14,7 @@ pub mod effort;
 pub mod equivalence;
 pub mod handed;
 mod job_end;
+mod kinds;
 pub mod opening;
 pub(crate) mod owner;
 pub mod project;

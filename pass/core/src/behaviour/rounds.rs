@@ -86,6 +86,13 @@ pub fn add_up<'r>(
     from: StepId,
     effort: &Effort,
 ) -> Option<Option<StepId>> {
+    let counts = |step| match projection.behaviour.step(step) {
+        Step::Decide(decision) => decision.counted.is_some(),
+        _ => false,
+    };
+    if !projection.relevant().any(counts) {
+        return None;
+    }
     let mut common: Option<Vec<Option<StepId>>> = None;
     for chance in 0..CHANCES.len() {
         let walked = members.clone().map(|(member, outcomes)| {
@@ -109,6 +116,7 @@ pub fn add_up<'r>(
         let ranks: Vec<Rank<'_, '_>> = walked.collect();
         let found = common_places(&ranks);
         let known = common.get_or_insert_with(|| found.clone());
+        let found: FxHashSet<Option<StepId>> = found.into_iter().collect();
         known.retain(|place| found.contains(place));
         if known.is_empty() {
             return None;
@@ -216,10 +224,10 @@ impl Rank<'_, '_> {
             }
             let expression = self.context.expressions.get(part);
             let made_of: Vec<ExpressionId> = match expression {
-                Expression::Opaque { .. } => Vec::new(),
+                Expression::Opaque { .. } | Expression::Agreed(..) => Vec::new(),
                 _ => operands(expression).collect(),
             };
-            if made_of.is_empty() || matches!(expression, Expression::Agreed(..)) {
+            if made_of.is_empty() {
                 let number = some_number(part, member, evaluation.dependence(), self.chance);
                 supposed.push((part, number));
             }

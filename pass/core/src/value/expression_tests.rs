@@ -1,0 +1,62 @@
+//! Tests of expressions.
+
+use super::*;
+
+#[test]
+fn what_may_follow_is_said_of_each_part_once() {
+    let mut all = Expressions::new(true);
+    let ranks = all.leaf(Expression::World);
+    let rank = all.leaf(Expression::Rank(ranks));
+    let many: Vec<_> =
+        (1..100).map(|origin| all.leaf(Expression::Origin(OriginId(origin)))).collect();
+    for count in [1, 20, 99] {
+        let made = Expression::Communicator {
+            derivation: Derivation::Split,
+            parent: ranks,
+            color_and_key: Some((all.opaque(6, many[..count].iter().copied()), rank)),
+            origin: OriginId(100),
+        };
+        let made = all.leaf(made);
+        let opaque = all.opaque(7, many[..count].iter().copied().chain([rank, made]));
+        let sum = many[..count]
+            .iter()
+            .fold(rank, |sum, part| all.binary(BinaryOperator::Add, 32, sum, *part));
+        for whole in [opaque, sum] {
+            let doubtful = all.doubtful(whole);
+            assert_eq!(all.doubtful(doubtful), doubtful);
+            let choice = all.select(doubtful, whole, rank);
+            let again = all.doubtful(choice);
+            assert_eq!(all.doubtful(again), again);
+        }
+    }
+}
+
+/// What functions answer by several returns, and how callers ask for it.
+#[test]
+fn a_choice_between_numbers_that_is_compared_is_what_it_was_made_by() {
+    let mut all = Expressions::default();
+    let [count, kind] = [0, 1].map(|number| all.leaf(Expression::Input(Input::Parameter(number))));
+    let [zero, one, two] = [0, 1, 2].map(|number| all.integer(number));
+    let any = all.compare(Comparison::NotEqual, 32, count, zero);
+    let none = all.compare(Comparison::Equal, 32, count, zero);
+    assert_eq!(all.select(any, one, zero), any);
+    assert_eq!(all.select(any, zero, one), none);
+    assert_eq!(all.compare(Comparison::NotEqual, 32, any, zero), any);
+    assert_eq!(all.compare(Comparison::Equal, 32, any, zero), none);
+    assert_eq!(all.binary(BinaryOperator::Xor, 1, any, one), none);
+
+    let less = all.compare(Comparison::Less, 32, kind, two);
+    let inner = all.select(less, one, two);
+    let status = all.select(any, inner, zero);
+    assert_eq!(all.compare(Comparison::GreaterEqual, 32, status, one), any);
+    assert_eq!(all.compare(Comparison::Greater, 32, status, two), zero);
+    let is_two = all.compare(Comparison::Equal, 32, status, two);
+    let not_less = all.compare(Comparison::GreaterEqual, 32, kind, two);
+    assert_eq!(is_two, all.select(any, not_less, zero));
+    assert_eq!(all.compare(Comparison::GreaterUnsigned, 64, zero, count), zero);
+    assert_eq!(all.compare(Comparison::GreaterEqualUnsigned, 64, count, zero), one);
+    // What is not a number is left as it is.
+    let mixed = all.select(any, kind, zero);
+    let is_one = all.compare(Comparison::Equal, 32, mixed, one);
+    assert!(matches!(all.get(is_one), Expression::Compare(..)));
+}
