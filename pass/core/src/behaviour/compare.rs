@@ -520,7 +520,7 @@ struct Walk<'w, 'p> {
     ended: FxHashSet<StepId>,
 }
 
-/// Two ranks in step: states before decisions are followed.
+/// Two ranks: states before decisions are followed.
 type Pair = (State, State);
 
 impl<'w, 'p> Walk<'w, 'p> {
@@ -700,7 +700,9 @@ impl<'w, 'p> Walk<'w, 'p> {
     ) {
         let join = self.projection.join(parted.step);
         let ends_round = parted.decision.counted.as_ref();
-        let mut behind = ends_round.and_then(|_| self.rounds_add_up(equivalence, parted, [a, b]));
+        let mut behind = ends_round
+            .filter(|_| !self.strict)
+            .and_then(|_| self.rounds_add_up(equivalence, parted, [a, b]));
         let differing = match behind {
             // In a round all do alike, or it is said there.
             Some(_) => {
@@ -711,7 +713,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
             None => self.differing_ways(equivalence, parted, work),
         };
-        if differing.is_some() && ends_round.is_none() {
+        if differing.is_some() && ends_round.is_none() && !self.strict {
             behind = self.rounds_add_up(equivalence, parted, [a, b]);
         }
         if let Some(end) = behind {
@@ -745,7 +747,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         work.push((State { step: join, ..a }, State { step: join, ..b }));
     }
 
-    /// Where ranks of two kinds come to after the same calls, if they part in a loop that others make up for.
+    /// Where ranks of two kinds come to after the same calls, if rounds add up.
     #[expect(clippy::option_option, reason = "no place and the end are two things")]
     fn rounds_add_up(
         &self,
@@ -753,9 +755,6 @@ impl<'w, 'p> Walk<'w, 'p> {
         parted: &Parted<'_>,
         states: [State; 2],
     ) -> Option<Option<StepId>> {
-        if self.strict {
-            return None;
-        }
         let of_kind = |State { kind, .. }: State| {
             self.members[kind].iter().map(move |member| (*member, equivalence.decided(kind)))
         };
