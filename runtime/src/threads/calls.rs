@@ -13,7 +13,7 @@ use crate::threads::overlap::Record;
 use crate::threads::task::{Stay, Task};
 use crate::threads::team::Team;
 use crate::threads::word::{Level, Word};
-use crate::threads::{self, ompt, report};
+use crate::threads::{self, company, ompt, report};
 use crate::wrappers::{ACTIVE, WATCHED};
 
 /// The level MPI provides.
@@ -82,6 +82,7 @@ pub fn start(mpi: &Mpi) {
     PROVIDED.store(level, Relaxed);
     MAIN.store(thread_number(), Relaxed);
     RANK.store(rank, Release);
+    company::start();
     LISTENS.store(true, Release);
     WATCHED.store(1, Release);
     ACTIVE.store(1, Release);
@@ -186,6 +187,8 @@ pub fn before(call: &Call, origin: Origin) -> Option<Presence> {
     let presence = enter(&call, freed.is_some());
     if INSIDE.load(SeqCst) > 1 {
         look_around(&call, task, presence.as_ref());
+    } else if provided >= Level::Serialized && stays.is_empty() {
+        company::wait();
     }
     presence
 }

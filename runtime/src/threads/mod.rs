@@ -3,9 +3,9 @@
 //!
 //! [`ompt`] listens to LLVM's OpenMP library, which tells the threads' way through the constructs;
 //! [`team`] is the protocol by which the threads of a team notice that they part; [`calls`] looks at the
-//! calls of MPI, with [`overlap`] for what may run at the same time, [`dependences`] for the order of tasks
-//! and [`word`] for the level of thread support a place needs; [`report`] tells what was found and ends the
-//! process or the job.
+//! calls of MPI, with [`overlap`] for what may run at the same time, [`company`] for threads that are not
+//! OpenMP's, [`dependences`] for the order of tasks and [`word`] for the level of thread support a place
+//! needs; [`report`] tells what was found and ends the process or the job.
 
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
@@ -14,6 +14,7 @@ use std::sync::atomic::Ordering::{Acquire, Release};
 use crate::settings::{Check, Settings};
 
 pub mod calls;
+pub mod company;
 pub mod dependences;
 pub mod locks;
 pub mod ompt;

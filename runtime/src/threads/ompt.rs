@@ -15,7 +15,7 @@ use crate::mpi;
 use crate::threads::dependences::{self, Dependence};
 use crate::threads::task::{Held, Kind, Open, Task};
 use crate::threads::team::{Construct, Disagreement, Site, State, Team};
-use crate::threads::{self, locks, report};
+use crate::threads::{self, company, locks, report};
 
 /// `ompt_data_t`: what a tool keeps with a team or a task.
 type Data = *mut *mut c_void;
@@ -55,9 +55,14 @@ const TASK_YIELD: c_int = 2;
 /// `ompt_dependence_type_t`
 const DEPENDENCE_IN: c_int = 1;
 const DEPENDENCE_MUTEXINOUTSET: c_int = 4;
+const DEPENDENCE_SOURCE: c_int = 5;
+const DEPENDENCE_SINK: c_int = 6;
 const DEPENDENCE_INOUTSET: c_int = 7;
 const DEPENDENCE_OUT_ALL_MEMORY: c_int = 34;
 const DEPENDENCE_INOUT_ALL_MEMORY: c_int = 35;
+
+/// `ompt_thread_t`
+const THREAD_WORKER: c_int = 2;
 
 /// `ompt_sync_region_t`
 const BARRIER: c_int = 3;
@@ -205,7 +210,9 @@ unsafe extern "C" fn initialize(lookup: Lookup, _device: c_int, _tool: *mut c_vo
             None => return 0,
         }
     };
-    let callbacks: [(c_int, *const c_void); 13] = [
+    let callbacks: [(c_int, *const c_void); 15] = [
+        (1, thread_begin as *const c_void),
+        (2, thread_end as *const c_void),
         (3, parallel_begin as *const c_void),
         (4, parallel_end as *const c_void),
         (5, task_create as *const c_void),
@@ -250,6 +257,23 @@ fn silence() {
 unsafe fn stored<T>(data: Data) -> *const T {
     // SAFETY: the caller's promise.
     unsafe { data.as_ref() }.map_or(std::ptr::null(), |&stored| stored.cast_const().cast())
+}
+
+unsafe extern "C" fn thread_begin(kind: c_int, thread: Data) {
+    // SAFETY: the library's address; what is kept there is ours, and is no address.
+    if kind == THREAD_WORKER
+        && let Some(kept) = unsafe { thread.as_mut() }
+    {
+        *kept = std::ptr::without_provenance_mut(1);
+        company::worker_begins();
+    }
+}
+
+unsafe extern "C" fn thread_end(thread: Data) {
+    // SAFETY: what `thread_begin` has kept.
+    if unsafe { thread.as_ref() }.is_some_and(|kept| !kept.is_null()) {
+        company::worker_ends();
+    }
 }
 
 unsafe extern "C" fn parallel_begin(
@@ -374,11 +398,38 @@ unsafe extern "C" fn dependences(new: Data, all: *const OmptDependence, count: c
         let all = if all.is_null() { &[] } else { std::slice::from_raw_parts(all, count) };
         (stored::<Task>(new).as_ref(), all)
     };
+    // Of several loops nested, iterations may run at the same time in spite of what they wait for.
+    if let [only] = all
+        && matches!(only.kind, DEPENDENCE_SOURCE | DEPENDENCE_SINK)
+    {
+        chain(only.variable.addr(), only.kind == DEPENDENCE_SOURCE);
+        return;
+    }
     let Some(task) = task.filter(|task| task.kind.get() == Kind::Deferred) else { return };
     let Some(team) = task.team() else { return };
     let (maker, ..) = task.creation.get();
     team.has_dependences.store(true, Relaxed);
     lock(&team.dependences).add(maker, task.serial.get(), all.iter().map(OmptDependence::read));
+}
+
+/// The thread has waited for an iteration of the loop it is in, or has `done` one and lets others go on.
+fn chain(iteration: usize, done: bool) {
+    let Some(task) = current() else { return };
+    let Some(team) = task.team().filter(|team| team.is_parallel()) else { return };
+    let number = task.open.iter().filter_map(|open| match open {
+        Open::Loop(number, _) => Some(number),
+        _ => None,
+    });
+    let Some(number) = number.last() else { return };
+    team.has_calls.store(true, Relaxed);
+    if !done {
+        task.awaited.set(task.awaited.get().max(Some(iteration)));
+        lock(&team.calls).chain(number);
+    } else if let Some(awaited) = task.awaited.take()
+        && iteration.saturating_sub(awaited) > 1
+    {
+        lock(&team.calls).loosen(number);
+    }
 }
 
 impl OmptDependence {

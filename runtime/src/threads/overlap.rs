@@ -221,6 +221,8 @@ const KEPT: usize = 64;
 pub struct Calls {
     known: Vec<Record>,
     unlocked: Vec<Unlocked>,
+    /// Loops, by number, whose iterations wait for others; `true`: each for the one before it.
+    chained: Vec<(u32, bool)>,
 }
 
 impl Calls {
@@ -237,7 +239,9 @@ impl Calls {
         self.unlocked.retain(|tasks| tasks.phase + 1 >= call.phase);
         let is_unlocked = self.unlocked.iter().any(|tasks| tasks.covers(call));
         let call = Record { is_under_lock: call.is_under_lock && !is_unlocked, ..*call };
-        let overlaps = |known: &&Record| is_wrong(known) && call.may_overlap(known, unordered);
+        let overlaps = |known: &&Record| {
+            is_wrong(known) && call.may_overlap(known, unordered) && !self.are_chained(&call, known)
+        };
         let found = self.known.iter().find(overlaps).copied();
         let same = |known: &Record| {
             let told = |of: &Record| (of.phase, of.spot, of.call.collective_on, of.call.operation);
@@ -270,6 +274,32 @@ impl Calls {
         calls
     }
 
+    /// Iterations of the loop of this number wait for others (`ordered` with `doacross`, OpenMP 5.2, 15.9.7):
+    /// its calls count as ordered, unless it is [loose](Self::loosen).
+    pub fn chain(&mut self, number: u32) {
+        if !self.chained.iter().any(|(known, _)| *known == number) {
+            if self.chained.len() >= KEPT {
+                self.chained.remove(0);
+            }
+            self.chained.push((number, true));
+        }
+    }
+
+    /// An iteration of the loop has waited for one that is not the one before it: several go on at once.
+    pub fn loosen(&mut self, number: u32) {
+        self.chained.iter_mut().filter(|known| known.0 == number).for_each(|known| known.1 = false);
+    }
+
+    /// Are both calls in one loop whose iterations wait for each other?
+    fn are_chained(&self, one: &Record, other: &Record) -> bool {
+        let number = |record: &Record| match record.spot.region {
+            Region::Loop(number) | Region::Chunk(number, _) => Some(number),
+            _ => None,
+        };
+        number(one)
+            .is_some_and(|own| number(other) == Some(own) && self.chained.contains(&(own, true)))
+    }
+
     /// The handle is freed: what has it next is another communicator, window or file.
     pub fn forget_handle(&mut self, handle: (usize, u8)) {
         for known in &mut self.known {
@@ -283,6 +313,7 @@ impl Calls {
     pub fn clear(&mut self) {
         self.known.clear();
         self.unlocked.clear();
+        self.chained.clear();
     }
 }
 

@@ -220,6 +220,8 @@ pub struct Task {
     pub progress: Cell<Progress>,
     /// Chunks of the present loop it has got.
     pub chunk: Cell<u32>,
+    /// The last iteration of its loop it has waited for, since it let others go on.
+    pub awaited: Cell<Option<usize>>,
     /// The constructs it is inside of, the innermost last.
     pub open: Few<Open>,
     /// The locks it holds.
@@ -259,6 +261,7 @@ impl Default for Task {
             index: Cell::new(0),
             progress: Cell::default(),
             chunk: Cell::new(0),
+            awaited: Cell::new(None),
             open: Few::default(),
             locks: Few::default(),
             lock_wait: LockWait::default(),
@@ -298,6 +301,7 @@ impl Task {
         self.index.set(index);
         self.progress.set(Progress::default());
         self.chunk.set(0);
+        self.awaited.set(None);
         self.open.clear();
         self.locks.clear();
         self.lock_wait.clear();

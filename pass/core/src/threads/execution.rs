@@ -441,6 +441,8 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
             let mut after = kept;
             match &self.team.node(node).kind {
                 NodeKind::Acquire(lock, _) => after.push(lock.clone()),
+                // However many earlier iterations were waited for.
+                NodeKind::Release(LockName::Order) => after.retain(|held| *held != LockName::Order),
                 // What was taken twice is given back twice.
                 NodeKind::Release(lock) => {
                     let last = after.iter().rposition(|held| held == lock);

@@ -154,10 +154,12 @@ fn is_met_under_lock(execution: &Execution<'_, '_, '_>, node: NodeId) -> bool {
     waits && !execution.held(node).is_empty()
 }
 
-/// Is it not known of a call of MPI which locks of other libraries are held there?
+/// Is it not known of a call of MPI which locks of other libraries are held there, or which iterations it waits for?
 fn foreign_are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
     let team = execution.team;
     let loose = |node: NodeId| match &team.node(node).kind {
+        // Which iterations are waited for: of two that wait for others, both may go on at once.
+        NodeKind::Acquire(LockName::Order, _) => true,
         NodeKind::Acquire(lock, LockKind::Foreign) | NodeKind::Release(lock) => !lock.is_fixed(),
         NodeKind::MayAcquire(_) => true,
         _ => false,

@@ -80,6 +80,12 @@ pub enum Construct {
     Ordered,
     /// The end of an ordered region.
     EndOrdered,
+    /// Iterations of so many nested loops wait for others (`doacross`, 15.9.7); how many is an argument.
+    Doacross,
+    /// Waits for an earlier iteration to let others go on.
+    AwaitIteration,
+    /// Lets later iterations go on.
+    PostIteration,
     /// A task is made (12.5); its code is an argument.
     NewTask,
     /// A task may run from here on.
@@ -219,6 +225,9 @@ fn compiled(name: &str, flags: i64) -> Option<Construct> {
         "end_critical" => C::EndCritical,
         "ordered" => C::Ordered,
         "end_ordered" => C::EndOrdered,
+        "doacross_init" => C::Doacross,
+        "doacross_wait" => C::AwaitIteration,
+        "doacross_post" => C::PostIteration,
         "omp_task_alloc" => C::NewTask,
         "omp_task" => C::SpawnTask,
         "omp_task_with_deps" => C::SpawnOrderedTask,

@@ -83,6 +83,8 @@ struct Body {
     section_regions: FxHashMap<(BlockId, usize), RegionId>,
     /// What `num_threads` asked for, for the next team.
     threads: Option<i64>,
+    /// Iterations of the loop, and not of several nested ones, wait for each other.
+    chained: bool,
 }
 
 /// Where the walk through a block has come to.
@@ -159,6 +161,7 @@ impl<'p> Builder<'_, '_, 'p> {
             sections: FxHashMap::default(),
             section_regions: FxHashMap::default(),
             threads: None,
+            chained: false,
         };
         let Instance { function: opened, task, .. } = self.team.instances[instance.index()];
         self.open.push((opened, task));
@@ -370,6 +373,14 @@ impl<'p> Builder<'_, '_, 'p> {
             C::EndSingle => at.region = self.leave(at.region, |l| *l == Letter::Single),
             C::EndMasked => {
                 at.region = self.leave(at.region, |l| matches!(l, Letter::Masked | Letter::Single));
+            }
+            C::Doacross => body.chained = self.constant(body, call.arguments.get(2)) == Some(1),
+            C::AwaitIteration if body.chained => {
+                let kind = NodeKind::Acquire(LockName::Order, LockKind::Foreign);
+                self.append(body, at, kind, place);
+            }
+            C::PostIteration if body.chained => {
+                self.append(body, at, NodeKind::Release(LockName::Order), place);
             }
             C::Ordered => self.open_region(body, at, Letter::Ordered, place),
             C::EndOrdered => at.region = self.leave(at.region, |l| *l == Letter::Ordered),
