@@ -47,10 +47,11 @@ pub struct Check {
     apply: bool,
     /// Print the control flow of a function instead: its constructs, MPI calls and branches with their
     /// parallelism words, and each team of threads it makes as a graph of its own. FORM is `dot` (for
-    /// Graphviz) or `text` (a node a line); FUNCTION is the name in the source or the linker symbol.
+    /// Graphviz) or `text` (a node a line); FUNCTION is the name in the source or the linker symbol, and may
+    /// also stand before the files: `--dump-graph=dot solve ./solver`.
     #[arg(
         long,
-        value_name = "FORM:FUNCTION",
+        value_name = "FORM[:FUNCTION]",
         conflicts_with_all = ["format", "all", "unproven", "apply"]
     )]
     dump_graph: Option<Drawing>,
@@ -58,14 +59,19 @@ pub struct Check {
 
 /// Checks the program of these files.
 pub fn check(arguments: &Check) -> Result<ExitCode, Failure> {
-    let gathered = Gathered::from_files(&arguments.files)?;
+    let drawing = arguments.dump_graph.as_ref();
+    let (function, files) = match drawing.map(|drawing| drawing.split(&arguments.files)) {
+        Some(named) => named?,
+        None => ("".into(), &*arguments.files),
+    };
+    let gathered = Gathered::from_files(files)?;
     if gathered.is_empty() {
-        return Err(without_records(&arguments.files));
+        return Err(without_records(files));
     }
     let settings = settings()?;
     let sources = link::sources(arguments.rank_dependent.as_deref())?;
-    if let Some(drawing) = &arguments.dump_graph {
-        report::write(&gathered.draw(drawing, &sources, settings.strict)?)?;
+    if let Some(drawing) = drawing {
+        report::write(&gathered.draw(drawing, &function, &sources, settings.strict)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     let checked = gathered.check(&sources, settings.strict)?;

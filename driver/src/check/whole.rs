@@ -226,12 +226,13 @@ impl Gathered {
     /// There is no such function, or the analysis fails, which is an error of ours.
     pub fn draw(
         mut self,
-        wanted: &Drawing,
+        drawing: &Drawing,
+        function: &str,
         sources: &Sources,
         strict: bool,
     ) -> Result<String, Failure> {
         let program = self.program(sources);
-        apart(|| wanted.draw(&program, strict))?
+        apart(|| drawing.draw(function, &program, strict))?
     }
 
     /// Links the units and analyses the program. `strict`: OpenMP's rules by the letter.

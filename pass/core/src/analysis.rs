@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::behaviour::compare::{Comparison, compare, compare_to_tell};
+use crate::behaviour::compare::{compare, compare_to_tell};
+use crate::behaviour::difference::Comparison;
 use crate::behaviour::effort::Effort;
 use crate::behaviour::handed::HandedOver;
 use crate::behaviour::project::groups;

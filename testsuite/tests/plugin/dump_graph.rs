@@ -47,6 +47,19 @@ fn dump(bench: &Bench, wanted: &str) -> Outcome {
     bench.run(Command::new(lockstep()).args(["check", &option, "hybrid.o"]))
 }
 
+#[test]
+fn the_function_may_stand_before_the_files() {
+    let bench = compiled("dump_function_first");
+    let apart = ["check", "--dump-graph=text", "solve", "hybrid.o"];
+    let apart = bench.run(Command::new(lockstep()).args(apart));
+    assert_eq!(apart.status, Some(0), "{apart:?}");
+    assert_eq!(apart.stdout, dump(&bench, "text:solve").stdout);
+
+    let alone = dump(&bench, "text");
+    assert_eq!(alone.status, Some(2), "{alone:?}");
+    assert!(alone.stderr.contains("--dump-graph needs a function and a file"), "{alone:?}");
+}
+
 /// Of each node what it is, its place, its word and its successors; of each graph its title.
 fn rows(text: &str) -> Vec<String> {
     let cells = |line: &str| -> Vec<String> {
@@ -161,5 +174,5 @@ fn a_name_that_is_none_is_an_error_with_near_ones() {
     assert!(outcome.stderr.contains("lockstep: help: there is `solve`"), "{outcome:?}");
     let form = dump(&bench, "solve");
     assert_eq!(form.status, Some(2), "{form:?}");
-    assert!(form.stderr.contains("dot:FUNCTION"), "{form:?}");
+    assert!(form.stderr.contains("expected `dot` or `text`"), "{form:?}");
 }

@@ -10,6 +10,7 @@ pub mod assume;
 pub mod build;
 pub(crate) mod choice;
 pub mod compare;
+pub mod difference;
 pub mod effort;
 pub mod equivalence;
 pub mod handed;

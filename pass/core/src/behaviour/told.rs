@@ -10,7 +10,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::smallvec;
 
-use super::compare::{Divergence, Elsewhere};
+use super::difference::{Divergence, Elsewhere};
 use super::thread::{Known, Threads};
 use super::{Chain, Ending};
 use crate::finding::Verdict;

@@ -3,7 +3,7 @@
 
 use super::Rule;
 use super::collective_divergence::{chain_notes, function_name};
-use crate::behaviour::compare::{Argument, Mismatch};
+use crate::behaviour::difference::{Argument, Mismatch};
 use crate::finding::{Finding, Note, Verdict};
 use crate::value::Context;
 

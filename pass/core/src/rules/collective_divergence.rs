@@ -1,7 +1,7 @@
 //! `collective_divergence`: a collective that not all ranks of its communicator call.
 
 use super::Rule;
-use crate::behaviour::compare::{Divergence, Elsewhere, RankSplit};
+use crate::behaviour::difference::{Divergence, Elsewhere, RankSplit};
 use crate::behaviour::{Chain, Ending};
 use crate::finding::{Finding, Location, Note, Verdict};
 use crate::threads::openmp;

@@ -199,6 +199,15 @@ impl<'f, 'p> Painter<'f, 'p> {
         self.unfolding.facts.program
     }
 
+    fn scene<'a, 't>(
+        &self,
+        execution: &'a Execution<'t, 'f, 'p>,
+        made: &Made,
+    ) -> Scene<'a, 't, 'f, 'p> {
+        let (location, word) = (made.location.clone(), made.word.clone());
+        Scene { execution, program: self.program(), made: location, word }
+    }
+
     /// A function: alone, or as the region of teams.
     fn ask_for(&mut self, id: FunctionId) {
         let program = self.program();
@@ -233,12 +242,7 @@ impl<'f, 'p> Painter<'f, 'p> {
             let team = self.unfolding.team(made.start);
             let values = Evaluator::new(self.unfolding.facts, &team);
             let execution = Execution::new(&team, values, made.maker);
-            let scene = Scene {
-                execution: &execution,
-                program: self.program(),
-                made: made.location.clone(),
-                word: made.word.clone(),
-            };
+            let scene = self.scene(&execution, made);
             for (number, instance) in team.instances.iter().enumerate() {
                 let is_own = |node: &NodeId| team.node(*node).instance == InstanceId::new(number);
                 // Its first node is its end, the second where it begins.
@@ -274,12 +278,7 @@ impl<'f, 'p> Painter<'f, 'p> {
         let facts: &'f Facts<'p> = self.unfolding.facts;
         let values = Evaluator::new(facts, &team);
         let execution = Execution::new(&team, values, made.maker);
-        let scene = Scene {
-            execution: &execution,
-            program: self.program(),
-            made: made.location.clone(),
-            word: made.word.clone(),
-        };
+        let scene = self.scene(&execution, made);
         let marks = if made.serial { FxHashMap::default() } else { marks(&scene, self.strict) };
         let contraction = Contraction::new(&team, |node| is_shown_always(&team, node, &marks));
         let number = self.graphs.len();
