@@ -181,6 +181,31 @@ impl Builder<'_, '_> {
                 index.zip(number).map(|(index, number)| ElementWrite { index, number, new });
             self.disturb(at, element, (new, indices), write);
         }
+        for other in self.arrays_met(array, elements) {
+            self.disturb(at, other, (new, indices), None);
+        }
+    }
+
+    /// Arrays of the same object that may have elements of an array that is known by another address: `a + 2` is
+    /// filled, `a[i]` read.
+    fn arrays_met(&self, array: Place, elements: Elements) -> Vec<PlaceId> {
+        let known = self.places_of.get(&array.root).map_or(&[][..], Vec::as_slice);
+        let end = |start: i64, elements: Elements| match elements.bytes {
+            0 => i64::MAX,
+            bytes => start.saturating_add(i64::from(bytes)),
+        };
+        let meets = |id: &PlaceId| {
+            let other = self.context.places.get(*id);
+            let theirs = self.elements_at.get(id).copied().unwrap_or_default();
+            let apart = other.offset.wrapping_sub(array.offset);
+            let stride = i64::from(elements.or(theirs).stride.max(elements.stride));
+            other.array
+                && other.offset != array.offset
+                && (stride == 0 || apart % stride == 0)
+                && other.offset < end(array.offset, elements)
+                && array.offset < end(other.offset, theirs)
+        };
+        known.iter().copied().filter(meets).collect()
     }
 
     /// Notes the places the function stores to by themselves, and where the elements lie of arrays it writes

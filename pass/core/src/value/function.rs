@@ -485,7 +485,8 @@ impl<'c, 'p> Builder<'c, 'p> {
                     }
                 }
             }
-            _ => {}
+            Target::Unknown => self.find_string_places(call),
+            Target::Library(_) => {}
         }
     }
 

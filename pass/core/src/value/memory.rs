@@ -119,6 +119,13 @@ pub enum Node {
     Number(i64),
     /// One of several elements is written.
     Either(NodeId, NodeId),
+    /// Some of its elements are written, or perhaps it is; it is not known which, or whether.
+    Partly {
+        /// What it was.
+        old: NodeId,
+        /// What is written.
+        new: NodeId,
+    },
     /// Never written.
     Undefined,
     /// Memory of a function with too much of it to follow.
@@ -166,7 +173,9 @@ impl Memory {
                 | Node::Part { .. }
                 | Node::Unknown(_) => {}
                 Node::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, node)| *node)),
-                Node::Either(one, other) => work.extend([*one, *other]),
+                Node::Either(one, other) | Node::Partly { old: one, new: other } => {
+                    work.extend([*one, *other]);
+                }
                 _ => return false,
             }
         }

@@ -38,6 +38,7 @@ mod sent;
 mod solver;
 pub mod sources;
 mod stored;
+mod strings;
 mod summary;
 mod sums;
 mod windows;

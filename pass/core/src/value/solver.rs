@@ -180,7 +180,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 operands.extend(self.builder.before_sent(node));
                 operands
             }
-            Node::Either(old, new) => vec![old, new],
+            Node::Either(old, new) | Node::Partly { old, new } => vec![old, new],
             Node::Part { of } => [of].into_iter().chain(self.builder.before_sent(node)).collect(),
             Node::Disturbed { old, by, write } => {
                 let write = write.map(|write| [write.index, write.new]);
@@ -511,6 +511,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 self.builder.context.expressions.opaque(key, [old, new])
             }
             Node::Part { of } => self.part(node, of),
+            Node::Partly { old, new } => self.partly(node, old, new),
             Node::Written { old, new, indices } => {
                 let (old, new) = (self.get(old), self.get(new));
                 let inputs: Vec<_> = indices.into_iter().map(|index| self.get(index)).collect();
@@ -757,6 +758,17 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
 
     pub(super) fn too_large(&mut self, node: NodeId) -> ExpressionId {
         self.unknown(node.0, "a value in a function too large to follow")
+    }
+
+    /// What is the same for all ranks whichever elements are written, if the old and the new ones are: else it
+    /// may be or not.
+    fn partly(&mut self, node: NodeId, old: NodeId, new: NodeId) -> ExpressionId {
+        let key = self.key(node);
+        let parts = [old, new].map(|part| {
+            let part = self.get(part);
+            self.builder.context.expressions.doubtful(part)
+        });
+        self.builder.context.expressions.opaque(key, parts)
     }
 
     /// An element where perhaps another one was written.

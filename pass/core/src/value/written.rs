@@ -77,6 +77,12 @@ impl Builder<'_, '_> {
         self.memory.push(Node::Unknown(place))
     }
 
+    fn perhaps_written(&mut self, at: (BlockId, usize), place: PlaceId, whole: NodeId) -> NodeId {
+        let old = self.read_lazily(place, at.0, at.1);
+        let new = self.memory.push(Node::Part { of: whole });
+        self.memory.push(Node::Partly { old, new })
+    }
+
     /// Callers are told of what is written to their objects, in whatever order that happens.
     pub(super) fn tell(&mut self, told: Told) {
         let same = |known: &&mut Told| {
@@ -129,12 +135,14 @@ impl Builder<'_, '_> {
             let behind = part.offset.wrapping_sub(start.offset);
             let node = match extent.cover(behind) {
                 Cover::No => continue,
-                Cover::Possible => self.unknown_part(part),
+                Cover::Possible => self.perhaps_written((block, event), id, whole),
                 // Elements behind those that are received keep what was written to them.
                 Cover::Sure if self.has_elements_beyond(id, behind, extent) => {
-                    self.unknown_part(part)
+                    self.perhaps_written((block, event), id, whole)
                 }
-                Cover::Sure if extent == Extent::Beginning && part.array => self.unknown_part(part),
+                Cover::Sure if extent == Extent::Beginning && part.array => {
+                    self.perhaps_written((block, event), id, whole)
+                }
                 Cover::Sure if is_sent => {
                     let node = self.memory.push(Node::Part { of: whole });
                     self.note_sent((block, event), part, node);
@@ -145,6 +153,25 @@ impl Builder<'_, '_> {
             };
             self.memory.define(block, event, id, node);
         }
+        for id in self.arrays_around(start) {
+            let node = self.perhaps_written((block, event), id, whole);
+            self.memory.define(block, event, id, node);
+        }
+    }
+
+    /// Arrays that begin before a place and may go on there.
+    fn arrays_around(&self, start: Place) -> Vec<PlaceId> {
+        let known = self.places_of.get(&start.root).map_or(&[][..], Vec::as_slice);
+        let is_around = |id: &PlaceId| {
+            let array = self.context.places.get(*id);
+            let elements = self.elements_at.get(id).copied().unwrap_or_default();
+            let behind = start.offset.wrapping_sub(array.offset);
+            array.array
+                && behind > 0
+                && (elements.bytes == 0 || behind < i64::from(elements.bytes))
+                && (elements.stride == 0 || behind % i64::from(elements.stride) == 0)
+        };
+        known.iter().copied().filter(is_around).collect()
     }
 
     /// What a call writes to all that pointers in an object lead to, and pointers there.
@@ -210,6 +237,7 @@ impl Builder<'_, '_> {
             };
             self.write_argument(site, *argument, extent, follows);
         }
+        self.define_string_length((self.sites[site].block, self.sites[site].event), call);
     }
 
     /// One of several functions of the program writes what they write, all of them together; what then
