@@ -375,13 +375,7 @@ impl<'p> Builder<'_, '_, 'p> {
                 at.region = self.leave(at.region, |l| matches!(l, Letter::Masked | Letter::Single));
             }
             C::Doacross => body.chained = self.constant(body, call.arguments.get(2)) == Some(1),
-            C::AwaitIteration if body.chained => {
-                let kind = NodeKind::Acquire(LockName::Order, LockKind::Foreign);
-                self.append(body, at, kind, place);
-            }
-            C::PostIteration if body.chained => {
-                self.append(body, at, NodeKind::Release(LockName::Order), place);
-            }
+            C::AwaitIteration | C::PostIteration => self.take_turn(body, at, place, construct),
             C::Ordered => self.open_region(body, at, Letter::Ordered, place),
             C::EndOrdered => at.region = self.leave(at.region, |l| *l == Letter::Ordered),
             C::BeginTask => self.open_region(body, at, Letter::Task, place),
@@ -407,6 +401,17 @@ impl<'p> Builder<'_, '_, 'p> {
     fn open_region(&mut self, body: &Body, at: &mut At, letter: Letter, place: &Location) {
         let enter = self.append(body, at, NodeKind::Enter, place);
         at.region = Some(self.enter(letter, enter, at.region));
+    }
+
+    /// Iterations that wait for earlier ones, one of which each lets go on, are run one at a time.
+    fn take_turn(&mut self, body: &Body, at: &mut At, place: &Location, construct: Construct) {
+        let kind = match construct {
+            Construct::AwaitIteration => NodeKind::Acquire(LockName::Order, LockKind::Foreign),
+            _ => NodeKind::Release(LockName::Order),
+        };
+        if body.chained {
+            self.append(body, at, kind, place);
+        }
     }
 
     /// Locks and critical regions.
