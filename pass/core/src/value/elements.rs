@@ -198,7 +198,9 @@ impl Builder<'_, '_> {
             let other = self.context.places.get(*id);
             let theirs = self.elements_at.get(id).copied().unwrap_or_default();
             let apart = other.offset.wrapping_sub(array.offset);
-            let stride = i64::from(elements.or(theirs).stride.max(elements.stride));
+            // Of what is only read, it is taken to be the same.
+            let common = if theirs.stride == 0 { elements } else { elements.or(theirs) };
+            let stride = i64::from(common.stride);
             other.array
                 && other.offset != array.offset
                 && (stride == 0 || apart % stride == 0)
