@@ -3,13 +3,14 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::mpi::{self, ParamKind};
-use crate::program::{Event, Value, ValueId};
+use crate::mpi::{self, Direction, ParamKind};
+use crate::program::{BlockId, Callee, Event, Value, ValueId};
 use crate::threads::dependence::Dependence;
 use crate::threads::execution::{Execution, Who};
 use crate::threads::facts::address;
 use crate::threads::levels::Level;
 use crate::threads::locks;
+use crate::threads::openmp::{self, Construct};
 use crate::threads::team::{InstanceId, NodeId, NodeKind};
 use crate::threads::word::{Letter, LockName};
 
@@ -248,7 +249,7 @@ fn communicator(execution: &Execution<'_, '_, '_>, call: &TeamCall) -> Communica
     let procedure = call.call.procedure;
     let handle = procedure.params.iter().position(|param| {
         matches!(param.kind, ParamKind::Communicator | ParamKind::Window | ParamKind::File)
-            && !param.is_written()
+            && param.direction != Direction::Out
     });
     let node = execution.team.node(call.node);
     let function = execution.team.instances[node.instance.index()].function;
@@ -310,6 +311,11 @@ fn named(
                     None => return Communicator::Unknown,
                 }
             }
+            Value::Result { block, event }
+                if through_memory && is_threads_own(execution, instance, (*block, *event)) =>
+            {
+                return Communicator::PerThread;
+            }
             Value::Stack | Value::Result { .. } if through_memory => {
                 return held_by(execution, instance, at.root, distance);
             }
@@ -317,6 +323,21 @@ fn named(
         }
     }
     Communicator::Unknown
+}
+
+/// Is what a call answers the address of storage each thread has for itself (`threadprivate`, `thread_local`)?
+fn is_threads_own(
+    execution: &Execution<'_, '_, '_>,
+    instance: InstanceId,
+    (block, event): (BlockId, u32),
+) -> bool {
+    let function = execution.values.function_of(instance);
+    let event =
+        function.blocks.get(block.index()).and_then(|block| block.events.get(event as usize));
+    let Some(Event::Call(site)) = event else { return false };
+    let Callee::Direct(callee) = site.callee else { return false };
+    let callee = execution.values.program().function(callee);
+    openmp::construct_of(callee, function, &site.arguments) == Some(Construct::ThreadPrivate)
 }
 
 /// What a variable of a function's own holds: a predefined communicator, if that is all that is put there.

@@ -246,7 +246,11 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
     /// Where threads choose who runs the node, and whether it is a task.
     fn anchor(&self, node: NodeId) -> (NodeId, bool) {
         match self.single_region(node) {
-            None | Some((_, Letter::Masked)) => (node, false),
+            None => (node, false),
+            Some((region, Letter::Masked)) => match self.task_in(node, region) {
+                Some((_, spawn)) => (spawn, true),
+                None => (node, false),
+            },
             Some((region, Letter::Section(_))) => {
                 let outer = self.team.regions[region.index()].outer;
                 let work = outer.map_or(node, |outer| self.team.regions[outer.index()].enter);
@@ -312,15 +316,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
 
     /// Two points of one region that one thread runs: tasks made there may run beside it.
     fn inner_tasks_overlap(&self, one: NodeId, other: NodeId, within: RegionId) -> bool {
-        let inner = |node: NodeId| {
-            let inside = self.team.regions_around(node).take_while(|(id, _)| *id != within);
-            let tasks = inside.filter(|(_, region)| {
-                region.letter == Letter::Task
-                    && matches!(self.team.node(region.enter).kind, NodeKind::Spawn { .. })
-            });
-            tasks.last().map(|(id, region)| (id, region.enter))
-        };
-        match (inner(one), inner(other)) {
+        match (self.task_in(one, within), self.task_in(other, within)) {
             (None, None) => false,
             (Some((a, _)), Some((b, _))) if a == b => false,
             (a, b) => {
@@ -333,6 +329,16 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
                 }
             }
         }
+    }
+
+    /// The outermost task that is made in a region and has the node in it: its region, and where it is made.
+    fn task_in(&self, node: NodeId, within: RegionId) -> Option<(RegionId, NodeId)> {
+        let inside = self.team.regions_around(node).take_while(|(id, _)| *id != within);
+        let tasks = inside.filter(|(_, region)| {
+            region.letter == Letter::Task
+                && matches!(self.team.node(region.enter).kind, NodeKind::Spawn { .. })
+        });
+        tasks.last().map(|(id, region)| (id, region.enter))
     }
 
     /// Do the dependences of two tasks keep them apart, or those of others that are made between them?
@@ -377,7 +383,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         first.iter().any(|a| {
             second.iter().any(|b| {
                 let fixed = a.fixed && b.fixed || !in_loop;
-                a.object == b.object && fixed && (a.writes || b.writes)
+                a.object == b.object && fixed && (a.writes || b.writes) && !(a.adds && b.adds)
             })
         })
     }

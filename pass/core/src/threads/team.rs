@@ -85,6 +85,8 @@ pub struct TaskDependence {
     pub object: LockName,
     /// Tasks that depend on it too must not run beside this one; else only those that write it.
     pub writes: bool,
+    /// Those that add to it as well may (`inoutset`).
+    pub adds: bool,
     /// The same object whenever the task is made.
     pub fixed: bool,
 }

@@ -564,8 +564,10 @@ impl<'p> Builder<'_, '_, 'p> {
         /// Bytes of an entry, and where in it the kind stands.
         const ENTRY: i64 = 24;
         const KIND: i64 = 16;
-        /// The kind of `depend(in)`; all others order tasks among themselves.
+        /// The kind of `depend(in)`; all others but the next order tasks among themselves.
         const IN: i64 = 1;
+        /// That of `depend(inoutset)`.
+        const INOUTSET: i64 = 8;
         let function = self.function_of(body.instance);
         let count = self.constant(body, call.arguments.get(3))?;
         let list = address(function, *call.arguments.get(4)?);
@@ -587,6 +589,7 @@ impl<'p> Builder<'_, '_, 'p> {
             Some(TaskDependence {
                 object: self.lock_name(body, object),
                 writes: kind != Some(IN),
+                adds: kind == Some(INOUTSET),
                 fixed: address(function, object).offset.is_some(),
             })
         };
