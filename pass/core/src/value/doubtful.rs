@@ -63,6 +63,17 @@ impl Solver<'_, '_, '_> {
         }
     }
 
+    /// What is the same for all ranks whichever elements are written, if the old and the new ones are: else it
+    /// may be or not.
+    pub(super) fn partly(&mut self, node: NodeId, old: NodeId, new: NodeId) -> ExpressionId {
+        let key = self.key(node);
+        let parts = [old, new].map(|part| {
+            let part = self.get(part);
+            self.builder.context.expressions.doubtful(part)
+        });
+        self.builder.context.expressions.opaque(key, parts)
+    }
+
     /// The joins of a cycle of values that join nothing but each other, what was there before, and what is doubtful:
     /// what decides is no reason then to say that they differ.
     pub(super) fn doubtful_joins(

@@ -760,17 +760,6 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         self.unknown(node.0, "a value in a function too large to follow")
     }
 
-    /// What is the same for all ranks whichever elements are written, if the old and the new ones are: else it
-    /// may be or not.
-    fn partly(&mut self, node: NodeId, old: NodeId, new: NodeId) -> ExpressionId {
-        let key = self.key(node);
-        let parts = [old, new].map(|part| {
-            let part = self.get(part);
-            self.builder.context.expressions.doubtful(part)
-        });
-        self.builder.context.expressions.opaque(key, parts)
-    }
-
     /// An element where perhaps another one was written.
     fn disturbed(
         &mut self,
