@@ -260,10 +260,11 @@ unsafe fn stored<T>(data: Data) -> *const T {
 }
 
 unsafe extern "C" fn thread_begin(kind: c_int, thread: Data) {
+    if kind != THREAD_WORKER {
+        return;
+    }
     // SAFETY: the library's address; what is kept there is ours, and is no address.
-    if kind == THREAD_WORKER
-        && let Some(kept) = unsafe { thread.as_mut() }
-    {
+    if let Some(kept) = unsafe { thread.as_mut() } {
         *kept = std::ptr::without_provenance_mut(1);
         company::worker_begins();
     }
