@@ -173,32 +173,34 @@ impl Model {
         count: usize,
         bit: bool,
     ) -> bool {
-        let count = count.min(CONTEXTS);
         let slots = &mut *self.slots;
+        let places = contexts.map(index_of);
+        let places = &places[..count.min(CONTEXTS)];
         let mut inputs = [0_i32; CONTEXTS];
+        let inputs = &mut inputs[..places.len()];
         let mut seen = 0;
-        for at in 0..count {
-            let slot = slots[index_of(contexts[at])];
+        for (input, place) in inputs.iter_mut().zip(places) {
+            let slot = slots[*place];
             seen = usize::from(slot.seen.min(EXPERIENCES as u16 - 1));
             // A context that has seen little says little.
             let confidence = [8, 11, 14, 16][seen];
-            inputs[at] = i32::from(STRETCHED[usize::from(slot.one >> 4)]) * confidence / 16;
+            *input = (i32::from(STRETCHED[usize::from(slot.one >> 4)]) * confidence) >> 4;
         }
         let weights = &mut self.weights[usize::from(field) % FIELDS * EXPERIENCES + seen];
         let mut sum = 0;
-        for at in 0..CONTEXTS {
-            sum += i64::from(inputs[at]) * i64::from(weights[at]);
+        for (input, weight) in inputs.iter().zip(&*weights) {
+            sum += i64::from(*input) * i64::from(*weight);
         }
         let one = squash((sum >> 16).clamp(-2047, 2047) as i32);
         // Never quite certain.
         let probability = (one << 4).clamp(24, 65_536 - 24) as u32;
         let bit = coder.bit(bit, probability);
         let error = ((i32::from(bit) << 12) - one) * 6;
-        for at in 0..CONTEXTS {
-            weights[at] += (inputs[at] * error + (1 << 9)) >> 10;
+        for (input, weight) in inputs.iter().zip(weights) {
+            *weight += (input * error + (1 << 9)) >> 10;
         }
-        for context in &contexts[..count] {
-            slots[index_of(*context)].learn(bit);
+        for place in places {
+            slots[*place].learn(bit);
         }
         bit
     }
@@ -206,13 +208,14 @@ impl Model {
 
 impl Slot {
     fn learn(&mut self, bit: bool) {
-        let target = if bit { 65_535 } else { 0 };
-        let distance = target - i32::from(self.one);
         // All of it at first, then less and less: 2 / (2 * seen + 3), rounded to zero.
-        let share = SHARES[usize::from(self.seen.min(MEMORY))];
-        let step = ((u64::from(distance.unsigned_abs()) * 2 * share) >> 32) as i32;
-        let step = if distance < 0 { -step } else { step };
-        self.one = (i32::from(self.one) + step).clamp(16, 65_519) as u16;
+        let share = 2 * SHARES[usize::from(self.seen.min(MEMORY))];
+        let step = |distance: u16| ((u64::from(distance) * share) >> 32) as u16;
+        self.one = if bit {
+            (self.one + step(u16::MAX - self.one)).min(65_519)
+        } else {
+            (self.one - step(self.one)).max(16)
+        };
         self.seen = (self.seen + 1).min(MEMORY);
     }
 }
