@@ -188,6 +188,8 @@ pub struct Expressions {
     predefined: FxHashMap<PlaceId, Expression>,
     /// Small numbers are handles: the program has Fortran in it.
     counts_handles: bool,
+    /// By function: it is defined.
+    defined: Vec<bool>,
     size_limit: u32,
     part_limit: u32,
 }
@@ -211,6 +213,7 @@ impl Expressions {
             origins: Vec::new(),
             predefined: FxHashMap::default(),
             counts_handles: false,
+            defined: Vec::new(),
             size_limit: SIZE_LIMITS[usize::from(is_large)],
             part_limit: PART_LIMITS[usize::from(is_large)],
         }
@@ -219,6 +222,11 @@ impl Expressions {
     /// From now on the address of `place` is the handle of a predefined communicator.
     pub fn predefine(&mut self, place: PlaceId, communicator: Expression) {
         self.predefined.insert(place, communicator);
+    }
+
+    /// From now on it is known which functions there are: one that is only declared may be none.
+    pub fn define_functions(&mut self, defined: Vec<bool>) {
+        self.defined = defined;
     }
 
     /// From now on it is known what has this origin.
@@ -694,11 +702,12 @@ impl Expressions {
         Some(roots)
     }
 
-    /// Is it the address of an object, or of a part of one, and so not null?
+    /// Is it the address of a function, of an object or of a part of one, and so not null?
     #[must_use]
     pub fn is_of_object(&self, id: ExpressionId) -> bool {
         match self.get(id) {
             Expression::Address(_) => true,
+            Expression::Function(id) => self.defined.get(id.index()).copied().unwrap_or(false),
             Expression::Offset(base, bytes) => {
                 self.as_integer(*bytes).is_some() || self.is_of_object(*base)
             }

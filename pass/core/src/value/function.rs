@@ -172,6 +172,10 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) wholes: Vec<Told>,
     /// Objects of the callers' that are copied to or from.
     pub(super) copies: Vec<Copied<Place>>,
+    /// Pointers of the callers' in which the address of a new object is left.
+    pub(super) made: FxHashSet<PlaceId>,
+    /// Objects that the call made which is looked at.
+    new_here: Vec<Root>,
     /// Sites that receive what ranks hand on to each other.
     pub(super) handing_on: FxHashSet<usize>,
     /// Tests of requests in loops that end by them, by site.
@@ -294,6 +298,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             thrown: FxHashMap::default(),
             wholes: Vec::new(),
             copies: Vec::new(),
+            made: FxHashSet::default(),
+            new_here: Vec::new(),
             handing_on: FxHashSet::default(),
             polled: FxHashSet::default(),
             handed_on: FxHashSet::default(),
@@ -724,6 +730,9 @@ impl<'c, 'p> Builder<'c, 'p> {
     /// A read during definition: later blocks' definitions are not known yet, so the node is filled
     /// when all are.
     pub(super) fn read_lazily(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
+        if self.new_here.contains(&self.context.places.get(place).root) {
+            return self.memory.push(Node::New);
+        }
         let placeholder = self.memory.push(Node::Undefined);
         self.memory.deferred.push((placeholder, place, block, event));
         placeholder
@@ -773,10 +782,12 @@ impl<'c, 'p> Builder<'c, 'p> {
         if summary.writes_anything {
             self.write_anything(site, call);
         }
+        let made = self.define_made((block, event), &summary, call);
         // What is told of parts goes before what is told of wholes.
         for copied in self.copied_by(&summary.copies, call) {
             self.copy_places((block, event), None, copied);
         }
+        self.new_here = made;
         let first = summary.outputs.len() + summary.thrown_outputs.len();
         for (index, whole) in summary.wholes.iter().enumerate() {
             let place = self.context.places.get(whole.place);
@@ -812,6 +823,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 _ => {}
             }
         }
+        self.new_here.clear();
     }
 
     fn define_mpi(&mut self, site: usize, call: &CallSite, procedure: mpi::Call) {

@@ -128,6 +128,8 @@ pub enum Node {
     },
     /// Never written.
     Undefined,
+    /// Nothing yet: it is a part of an object that a callee has made.
+    New,
     /// Memory of a function with too much of it to follow.
     Unfollowed(PlaceId),
     /// What stands in a place of which only a part was written, or that others write.

@@ -26,6 +26,7 @@ mod handed_on;
 pub mod intended_size;
 mod kinds;
 pub mod library;
+mod made;
 pub mod memory;
 mod origins;
 pub mod place;
@@ -98,6 +99,10 @@ pub struct ValueSummary {
     pub thrown: Option<ExpressionId>,
     /// Its result is an object it allocated, or a structure by its address.
     pub returns_new_object: bool,
+    /// In that nothing is written yet, but what the outputs name.
+    pub returns_untouched: bool,
+    /// Its callers' pointers in which it leaves the addresses of such objects, whenever it returns.
+    pub made: Vec<PlaceId>,
     /// What stands in places of its callers' when it returns.
     pub outputs: Vec<(PlaceId, ExpressionId)>,
     /// What stands in places when an exception leaves it, where that is something else.
@@ -232,6 +237,7 @@ impl<'p> Context<'p> {
         if program.functions.iter().any(|function| counts_handles(&function.name)) {
             expressions.count_handles();
         }
+        expressions.define_functions(program.functions.iter().map(Function::is_defined).collect());
         let mut by_signature: rustc_hash::FxHashMap<u64, Vec<FunctionId>> =
             rustc_hash::FxHashMap::default();
         for id in program.function_ids() {

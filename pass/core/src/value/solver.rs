@@ -219,9 +219,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 };
                 pointer.into_iter().collect()
             }
-            Node::Undefined | Node::Unfollowed(_) | Node::Unknown(_) | Node::Number(_) => {
-                Vec::new()
-            }
+            Node::Undefined
+            | Node::New
+            | Node::Unfollowed(_)
+            | Node::Unknown(_)
+            | Node::Number(_) => Vec::new(),
         }
     }
 
@@ -526,6 +528,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Disturbed { old, by, write } => self.disturbed(node, old, by, write),
             Node::Disturbance { new, indices } => self.compute_disturbance(node, new, indices),
             Node::Undefined => self.builder.context.expressions.integer(0),
+            Node::New => {
+                let key = self.key(node);
+                self.builder.context.expressions.opaque(key, [])
+            }
             // Read twice, it may be two values.
             Node::Unfollowed(_) => self.too_large(node),
             Node::Unknown(_) => self.unknown(node.0, "memory that is written in part"),
@@ -800,8 +806,13 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             let part = self.get(node);
             self.deciding_where(part, 0, &mut parts);
         }
-        if parts.iter().any(|part| self.severity(*part) == Dependence::RankDependent) {
-            return self.disturbance(node);
+        let all = &mut self.builder.context.expressions;
+        if parts.iter().any(|part| all.severity(*part) == Dependence::RankDependent) {
+            if !parts.iter().any(|part| all.mentions_input(*part)) {
+                return self.disturbance(node);
+            }
+            // The callers know.
+            parts.iter_mut().for_each(|part| *part = all.doubtful(*part));
         }
         let key = self.key(node);
         self.builder.context.expressions.opaque(key, parts)

@@ -34,6 +34,8 @@ enum Stored {
     Of(PlaceId),
     /// What a callee has made.
     Made,
+    /// No address.
+    Null,
     /// Nobody knows.
     Unknown,
 }
@@ -130,6 +132,16 @@ impl Addresses {
         }
         let stores = all.by_place(context);
         let mut found = Self::default();
+        for (place, all) in &stores {
+            let is_null = |stored: &&Stored| {
+                matches!(stored, Stored::Null)
+                    || matches!(stored, Stored::Value(value) if *function.value(*value) == Value::Null)
+            };
+            let mut others = all.iter().filter(|stored| !is_null(stored));
+            if let (Some(Stored::Made), None) = (others.next(), others.next()) {
+                found.made.insert(*place);
+            }
+        }
         for place in stores.keys().copied() {
             let mut targets = Targets::default();
             if !first.targets(context, function, (&stores, place), &mut targets) {
@@ -239,7 +251,7 @@ impl Addresses {
         all.iter().all(|stored| match stored {
             Stored::Unknown => false,
             // The object has no other name.
-            Stored::Made => {
+            Stored::Made | Stored::Null => {
                 let target = context.places.get(place);
                 found.places.extend(self.pointee(context, target));
                 true
@@ -322,6 +334,7 @@ impl Addresses {
             {
                 Stored::Moved(expressions.as_integer(bytes))
             }
+            Expression::Integer(0) => Stored::Null,
             _ if is_made(context, expression, MADE_DEPTH) => Stored::Made,
             _ => Stored::Unknown,
         }

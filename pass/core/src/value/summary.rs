@@ -188,6 +188,8 @@ impl Builder<'_, '_> {
         let thrown = exits.thrown.map(|node| expressions[node.index()]);
         let wholes = self.wholes_left(&expressions);
         let copies = self.copies_left();
+        let made = self.made_left();
+        let returns_untouched = new_object.is_some_and(|object| self.is_untouched(object.root));
         let result_element = exits.element.map(|element| self.element_of(element, &expressions));
         let left = outputs.iter().chain(&thrown_outputs).map(|(_, expression)| *expression);
         let left = left.chain(wholes.iter().map(|whole| whole.content));
@@ -205,6 +207,8 @@ impl Builder<'_, '_> {
             result,
             thrown,
             returns_new_object: new_object.is_some(),
+            returns_untouched,
+            made,
             outputs,
             thrown_outputs,
             wholes,
