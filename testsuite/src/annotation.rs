@@ -87,6 +87,8 @@ pub struct Annotations {
     pub runtime_only: bool,
     /// `check: all`: also what is proven is checked while the program runs.
     pub checks_all: bool,
+    /// `check: nothing`: the whole program is proven, and nothing is left to check while it runs.
+    pub proven: bool,
     /// `files`: further sources, relative to the case.
     pub files: Vec<String>,
     /// `deterministic: no`: the output differs from run to run and is not compared.
@@ -182,6 +184,7 @@ impl Annotations {
                 self.mpi = Some(mpi);
             }
             "check" if value == "all" => self.checks_all = true,
+            "check" if value == "nothing" => self.proven = true,
             "static" if value == "none" => self.runtime_only = true,
             "deterministic" if value == "no" => self.output_varies = true,
             _ => return Err(format!("`{key}: {value}` is not a directive")),

@@ -91,6 +91,7 @@ impl Case {
             Kind::Faulty if self.run() == Run::Clean => Some("a faulty case cannot run clean"),
             Kind::Clean if marked => Some("a clean case has no marks"),
             Kind::Clean if self.run() == Run::Abort => Some("a clean case cannot abort"),
+            Kind::Faulty if annotations.proven => Some("a fault cannot be proven not to be there"),
             _ if annotations.mpi == Some(Mpi::None) && annotations.ranks.is_some() => {
                 Some("a case without MPI has no ranks")
             }

@@ -75,6 +75,7 @@ impl Workshop {
             let warnings = self.warn(case, mpi, &level, folder, case.run() != Run::None)?;
             let problems: Vec<String> = [
                 warnings.compare(case),
+                self.check_proven(case, folder),
                 self.run_with(case, mpi, folder)
                     .and_then(|abort| says(case, &format!("{}{abort}", warnings.stderr))),
             ]
@@ -83,6 +84,20 @@ impl Workshop {
             .collect();
             if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
         })
+    }
+
+    /// A case that says so leaves nothing to check while it runs.
+    fn check_proven(&self, case: &Case, folder: &Path) -> Result<(), String> {
+        if !case.annotations().proven {
+            return Ok(());
+        }
+        let mut command = Command::new(&self.lockstep);
+        command.args(["check", "--unproven", "program"]);
+        let outcome = process::run(&mut command, &folder.join("with"), COMPILE_LIMIT)?;
+        match outcome.stderr.contains("nothing has to be checked at run time") {
+            true => Ok(()),
+            false => Err(format!("not everything is proven: {}", describe(&outcome))),
+        }
     }
 
     /// The run of `folder/with/program`. Answers the text of the abort, if there is one.

@@ -23,6 +23,8 @@ pub struct Addresses {
     pub(super) stored: FxHashMap<PlaceId, Place>,
     /// What those in places of the function's own point to in which it stores several.
     pub(super) several: FxHashMap<PlaceId, Vec<Place>>,
+    /// Places in which the function, or one it calls, puts something.
+    pub(super) written: FxHashSet<PlaceId>,
     /// Pointers that lead to an object one callee makes, and to nothing else.
     pub(super) made: FxHashSet<PlaceId>,
     active: FxHashSet<ValueId>,

@@ -128,6 +128,7 @@ pub fn analyze(
     let mut builder = Builder::new(context, id, function, extra_inputs);
     builder.find_sites();
     builder.find_places();
+    builder.find_made();
     builder.find_handed_on();
     builder.find_polled();
     builder.find_windows();
@@ -174,6 +175,10 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) copies: Vec<Copied<Place>>,
     /// Pointers of the callers' in which the address of a new object is left.
     pub(super) made: FxHashSet<PlaceId>,
+    /// Pointers to objects that functions called here make.
+    pub(super) made_here: FxHashSet<PlaceId>,
+    /// Nothing is written that may be one of these objects by another name.
+    pub(super) writes_by_name: bool,
     /// Objects that the call made which is looked at.
     new_here: Vec<Root>,
     /// Sites that receive what ranks hand on to each other.
@@ -299,6 +304,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             wholes: Vec::new(),
             copies: Vec::new(),
             made: FxHashSet::default(),
+            made_here: FxHashSet::default(),
+            writes_by_name: false,
             new_here: Vec::new(),
             handing_on: FxHashSet::default(),
             polled: FxHashSet::default(),

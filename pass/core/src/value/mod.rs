@@ -101,6 +101,8 @@ pub struct ValueSummary {
     pub returns_new_object: bool,
     /// In that nothing is written yet, but what the outputs name.
     pub returns_untouched: bool,
+    /// It and what it calls write nothing but what is told here and its own objects.
+    pub writes_by_name: bool,
     /// Its callers' pointers in which it leaves the addresses of such objects, whenever it returns.
     pub made: Vec<PlaceId>,
     /// What stands in places of its callers' when it returns.

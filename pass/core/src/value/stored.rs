@@ -132,6 +132,7 @@ impl Addresses {
         }
         let stores = all.by_place(context);
         let mut found = Self::default();
+        found.written = stores.keys().copied().collect();
         for (place, all) in &stores {
             let is_null = |stored: &&Stored| {
                 matches!(stored, Stored::Null)

@@ -208,6 +208,7 @@ impl Builder<'_, '_> {
             thrown,
             returns_new_object: new_object.is_some(),
             returns_untouched,
+            writes_by_name: self.writes_by_name && !self.writes_anything,
             made,
             outputs,
             thrown_outputs,
