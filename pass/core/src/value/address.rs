@@ -25,6 +25,8 @@ pub struct Addresses {
     pub(super) several: FxHashMap<PlaceId, Vec<Place>>,
     /// Places in which the function, or one it calls, puts something.
     pub(super) written: FxHashSet<PlaceId>,
+    /// The objects these lie in; true: some are elements of an array, at an index only the run knows.
+    pub(super) written_in: FxHashMap<Root, bool>,
     /// Pointers that lead to an object one callee makes, and to nothing else.
     pub(super) made: FxHashSet<PlaceId>,
     active: FxHashSet<ValueId>,

@@ -74,6 +74,54 @@ impl Solver<'_, '_, '_> {
         self.builder.context.expressions.opaque(key, parts)
     }
 
+    /// Something unknown if what is written, or where, may differ between ranks; else what it is computed
+    /// from.
+    pub(super) fn compute_disturbance(
+        &mut self,
+        node: NodeId,
+        new: NodeId,
+        mut indices: Vec<NodeId>,
+    ) -> ExpressionId {
+        indices.push(new);
+        let mut parts: Vec<ExpressionId> = Vec::new();
+        for node in indices {
+            let part = self.get(node);
+            self.deciding_where(part, 0, &mut parts);
+        }
+        let all = &mut self.builder.context.expressions;
+        if parts.iter().any(|part| all.severity(*part) == Dependence::RankDependent) {
+            if !parts.iter().any(|part| all.mentions_input(*part)) {
+                return self.disturbance(node);
+            }
+            // The callers know.
+            parts.iter_mut().for_each(|part| *part = all.doubtful(*part));
+        }
+        let key = self.key(node);
+        self.builder.context.expressions.opaque(key, parts)
+    }
+
+    /// What decides which place it is the address of: each rank's objects lie where they do.
+    fn deciding_where(&self, address: ExpressionId, depth: u32, parts: &mut Vec<ExpressionId>) {
+        const DEPTH: u32 = 8;
+        match *self.builder.context.expressions.get(address) {
+            Expression::Address(_) => {}
+            Expression::Offset(base, bytes) if depth < DEPTH => {
+                parts.push(bytes);
+                self.deciding_where(base, depth + 1, parts);
+            }
+            Expression::Select(condition, then, otherwise) if depth < DEPTH => {
+                parts.push(condition);
+                self.deciding_where(then, depth + 1, parts);
+                self.deciding_where(otherwise, depth + 1, parts);
+            }
+            _ => parts.push(address),
+        }
+    }
+
+    pub(super) fn disturbance(&mut self, node: NodeId) -> ExpressionId {
+        self.unknown(node.0, "an element of an array")
+    }
+
     /// The joins of a cycle of values that join nothing but each other, what was there before, and what is doubtful:
     /// what decides is no reason then to say that they differ.
     pub(super) fn doubtful_joins(

@@ -107,10 +107,26 @@ impl Builder<'_, '_> {
         let Root::Pointee(pointer) = place.root else {
             return !matches!(place.root, Root::Pointer(_));
         };
-        let outermost = self.context.places.outermost(place);
-        let is_from_elsewhere = matches!(outermost, Root::Global(_) | Root::Parameter(_))
-            && !self.addresses.written.contains(&pointer);
-        is_from_elsewhere || self.made_here.contains(&pointer)
+        self.made_here.contains(&pointer) || self.is_from_elsewhere(pointer)
+    }
+
+    /// Did a pointer of the callers', and each one that it is reached by, lead elsewhere before any object was made?
+    fn is_from_elsewhere(&self, mut pointer: PlaceId) -> bool {
+        loop {
+            let at = self.context.places.get(pointer);
+            // An element may be any that something is put in.
+            let may_be_written = match self.addresses.written_in.get(&at.root) {
+                Some(some_element) => {
+                    *some_element || at.array || self.addresses.written.contains(&pointer)
+                }
+                None => false,
+            };
+            match at.root {
+                _ if may_be_written => return false,
+                Root::Pointee(next) => pointer = next,
+                root => return matches!(root, Root::Global(_) | Root::Parameter(_)),
+            }
+        }
     }
 
     /// Nothing stands yet in the parts of objects that a function called here makes. Answers the objects.

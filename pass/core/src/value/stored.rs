@@ -133,6 +133,9 @@ impl Addresses {
         let stores = all.by_place(context);
         let mut found = Self::default();
         found.written = stores.keys().copied().collect();
+        for place in stores.keys().map(|place| context.places.get(*place)) {
+            *found.written_in.entry(place.root).or_default() |= place.array;
+        }
         for (place, all) in &stores {
             let is_null = |stored: &&Stored| {
                 matches!(stored, Stored::Null)
