@@ -8,6 +8,7 @@ mod install;
 mod mpi_table;
 mod prelink;
 mod setup;
+mod teach;
 mod test;
 mod tidy;
 mod workspace;
@@ -61,6 +62,8 @@ enum Command {
         /// An `apis.json` to read instead of downloading the release.
         data: Option<PathBuf>,
     },
+    /// Teach the model that records begin with, from the records of the test suite's programs.
+    TeachRecords,
     /// Build and install: PREFIX/bin and PREFIX/lib/lockstep.
     Install {
         /// Where to.
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Command::Bench { arguments } => bench::bench(&workspace, &arguments),
         Command::Docs => docs::docs(&workspace),
         Command::MpiTable { check, data } => mpi_table(&workspace, check, data),
+        Command::TeachRecords => teach::teach(&workspace),
         Command::Install { prefix } => install::install(&workspace, &prefix),
     });
     match outcome {

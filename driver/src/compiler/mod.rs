@@ -34,12 +34,13 @@ pub fn run(language: Language, arguments: &[OsString]) -> Result<ExitCode, Failu
         // The plugin would say it too, with the compiler's status.
         crate::check::settings()?;
     }
+    let is_analysed = link::is_checked(&line, &options)?;
     if line.action == Action::Link {
-        objects::check(&line.objects)?;
+        objects::check(&line.objects, is_analysed)?;
     }
     let additions = Additions::to(&line, language, &options, &Installation::of_this_command())?;
     let words = additions.around(&arguments, line.end_of_options);
-    if link::is_checked(&line, &options)? {
+    if is_analysed {
         return link::link(language, &options, &line, &words);
     }
     let mut command = command(language, &options)?;

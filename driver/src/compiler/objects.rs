@@ -2,24 +2,32 @@
 
 use std::path::{Path, PathBuf};
 
-use lockstep_core::abi;
+use lockstep_core::{abi, record};
+use object::read::archive::ArchiveFile;
+use object::{FileKind, Object, ObjectSection};
 
 use crate::failure::Failure;
 
 /// What every symbol of the line between pass and runtime begins with; the version follows.
 const PREFIX: &[u8] = b"__lockstep_v";
 
-/// Fails if one of these objects and archives calls the runtime of another version.
-pub fn check(objects: &[PathBuf]) -> Result<(), Failure> {
-    let found = objects.iter().find_map(|object| {
+/// Fails if one of these objects and archives calls the runtime of another version, or, where the program is analysed
+/// as a whole, has a record of another version.
+pub fn check(objects: &[PathBuf], is_analysed: bool) -> Result<(), Failure> {
+    for object in objects {
         // What cannot be read the linker complains about.
-        let content = std::fs::read(object).ok()?;
-        other_version(&content).map(|version| (object.as_path(), version))
-    });
-    found.map_or(Ok(()), |(object, version)| Err(of_another_version(object, version)))
+        let Ok(content) = std::fs::read(object) else { continue };
+        if let Some(version) = other_version(&content) {
+            return Err(speaks_to_another(object, version));
+        }
+        if let Some(version) = other_record(&content).filter(|_| is_analysed) {
+            return Err(has_another_record(object, version));
+        }
+    }
+    Ok(())
 }
 
-fn of_another_version(object: &Path, version: u32) -> Failure {
+fn speaks_to_another(object: &Path, version: u32) -> Failure {
     let name = object.display();
     Failure::new(
         format!(
@@ -29,6 +37,39 @@ fn of_another_version(object: &Path, version: u32) -> Failure {
         ),
         format!("compile {name} again with this Lockstep"),
     )
+}
+
+fn has_another_record(object: &Path, version: u32) -> Failure {
+    let name = object.display();
+    Failure::new(
+        format!(
+            "{name} was compiled by another version of Lockstep: its record has version {version}, and \
+             this Lockstep reads version {}",
+            record::VERSION
+        ),
+        format!(
+            "compile {name} again with this Lockstep, or set LOCKSTEP_LINK=0 to link without looking at the \
+             whole program"
+        ),
+    )
+}
+
+/// The version of a record in an object or an archive of them, if it is not this Lockstep's. Of what is no such file
+/// nothing.
+fn other_record(content: &[u8]) -> Option<u32> {
+    match FileKind::parse(content).ok()? {
+        FileKind::Archive => {
+            let archive = ArchiveFile::parse(content).ok().filter(|archive| !archive.is_thin())?;
+            let members = archive.members().filter_map(|member| member.ok()?.data(content).ok());
+            members.into_iter().find_map(other_record_of_object)
+        }
+        _ => other_record_of_object(content),
+    }
+}
+
+fn other_record_of_object(content: &[u8]) -> Option<u32> {
+    let file = object::File::parse(content).ok()?;
+    record::other_version(file.section_by_name(record::SECTION)?.data().ok()?)
 }
 
 /// The version of the runtime the content names, if it is not this one's.
@@ -66,7 +107,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let object = folder.path().join("old.o");
         std::fs::write(&object, "__lockstep_v9_enter").unwrap();
-        let failure = check(&["/no/such/file.o".into(), object]).unwrap_err().to_string();
+        let failure = check(&["/no/such/file.o".into(), object], true).unwrap_err().to_string();
         assert!(failure.contains("old.o") && failure.contains("compile"), "{failure}");
     }
 }

@@ -250,3 +250,27 @@ fn files_that_cannot_be_checked_are_named_with_the_remedy() {
         assert!(warnings(&outcome).is_empty());
     }
 }
+
+#[test]
+fn an_object_whose_record_is_of_another_version_is_not_linked() {
+    let bench = Bench::of_two_files("record_version", CORRECT);
+    let mut object = bench.read("work.o");
+    let record = object.windows(4).position(|bytes| bytes == b"LKSP").expect("it has a record");
+    object[record + 4] = 99;
+    bench.write("work.o", &object);
+    let archive = bench.run(Command::new("llvm-ar-22").args(["rcs", "libwork.a", "work.o"]));
+    assert!(archive.succeeded(), "{archive:?}");
+    for input in ["work.o", "libwork.a"] {
+        let words = ["cc", "--mpi=mpich", "main.o", input, "-o", "app"];
+        let outcome = bench.lockstep(&words);
+        assert_eq!(outcome.status, Some(2), "{outcome:?}");
+        for said in [input, "version 99", "compile"] {
+            assert!(outcome.stderr.contains(said), "{}", outcome.stderr);
+        }
+        assert!(!bench.join("app").exists(), "nothing was linked");
+        let mut link = Command::new(lockstep());
+        let outcome = bench.run(link.args(words).env("LOCKSTEP_LINK", "0"));
+        assert!(outcome.succeeded(), "{outcome:?}");
+        fs::remove_file(bench.join("app")).expect("it was linked");
+    }
+}

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::coder::{Coder, Reader, Writer};
+use super::coder::{Coder, Model, Reader, Writer};
 use super::education::educated;
 use super::function::FunctionCoder;
-use super::stream::{Field, Stream, most_elements};
+use super::stream::{Field, Stream, mix, most_elements};
 use super::{Told, Unit, display};
 use crate::finding::Location;
 use crate::program::{Function, FunctionId, Global, GlobalId, InitialAddress, Linkage, Program};
@@ -19,16 +19,22 @@ use crate::program::{Function, FunctionId, Global, GlobalId, InitialAddress, Lin
 /// The body of a unit's record.
 #[must_use]
 pub fn write(unit: &Unit) -> Vec<u8> {
+    write_from(unit, educated()).0
+}
+
+/// The body of a record that begins with this model, and what that has learnt.
+#[must_use]
+pub fn write_from(unit: &Unit, model: Model) -> (Vec<u8>, Model) {
     let nothing = Function::default();
-    let mut body = Body::new(Stream::new(Writer::new(), educated(), None), &unit.program, &nothing);
+    let mut body = Body::new(Stream::new(Writer::new(), model, None), &unit.program, &nothing);
     body.unit(unit);
-    let (writer, elements, _) = body.stream.finish();
+    let (writer, elements, model) = body.stream.finish();
     let mut bytes = writer.finish();
     // A reader takes no more elements than the length allows.
     while most_elements(bytes.len()) < elements {
         bytes.push(0);
     }
-    bytes
+    (bytes, model)
 }
 
 /// The unit of a body; `None`: it was not written by [`write()`].
@@ -57,6 +63,8 @@ pub(super) struct Body<'u, C> {
     globals: FxHashMap<GlobalId, GlobalId>,
     files: Vec<Arc<str>>,
     signatures: Vec<u64>,
+    /// By function of what is written: its name, as a number.
+    called: Vec<u32>,
     /// The function and the variable mentioned last, to tell what may follow.
     last_function: u32,
     last_global: u32,
@@ -77,6 +85,7 @@ impl<'u, C: Coder> Body<'u, C> {
             globals: FxHashMap::default(),
             files: Vec::new(),
             signatures: Vec::new(),
+            called: Vec::new(),
             last_function: 0,
             last_global: 0,
             global_sources: Vec::new(),
@@ -168,6 +177,7 @@ impl<'u, C: Coder> Body<'u, C> {
             let given = source.parameters as usize;
             parameters = self.stream.count(Field::Parameter, &[u32::MAX], given);
         }
+        self.called.push(name.bytes().fold(0, |hash, byte| mix(hash, u32::from(byte))));
         self.program.functions.push(Function {
             display: if C::READS { display::of(&name) } else { String::new() },
             name,
@@ -199,7 +209,7 @@ impl<'u, C: Coder> Body<'u, C> {
         let known = source.and_then(|source| self.functions.get(&source).copied());
         // 0: one that was not mentioned yet.
         let number = known.map_or(0, |known| known.index() + 1);
-        let contexts = [place, self.last_function];
+        let contexts = [place, self.last_function, self.last_called()];
         let number = self.stream.index(Field::Mention, &contexts, number);
         let id = match number.checked_sub(1) {
             Some(index) if index < self.program.functions.len() => FunctionId::new(index),
@@ -218,6 +228,16 @@ impl<'u, C: Coder> Body<'u, C> {
         };
         self.last_function = id.0;
         id
+    }
+
+    /// What a function is called, as a context of what is done with it: the same in all records.
+    pub(super) fn called(&self, id: FunctionId) -> u32 {
+        self.called.get(id.index()).copied().unwrap_or(0)
+    }
+
+    /// What the function mentioned last is called.
+    pub(super) fn last_called(&self) -> u32 {
+        self.called(FunctionId(self.last_function))
     }
 
     /// The fingerprint of a function's type.
@@ -284,16 +304,21 @@ impl<'u, C: Coder> Body<'u, C> {
         if flags >> 5 & 1 == 1 {
             let count = self.stream.count(Field::Initial, &[0], source.initial.len());
             let (mut offset, mut step) = (0_i64, 0_i64);
+            let mut before = (0, 0);
             for index in 0..count {
                 if !self.stream.element() {
                     break;
                 }
                 let (at, value) = source.initial.get(index).copied().unwrap_or((0, 0));
                 let moved = at.wrapping_sub(offset).wrapping_sub(step);
-                let moved = self.stream.signed(Field::Initial, &[1], moved);
+                let moved = self.stream.signed(Field::Initial, &[1, step as u32], moved);
                 step = step.wrapping_add(moved);
                 offset = offset.wrapping_add(step);
-                initial.push((offset, self.stream.signed(Field::Initial, &[2], value)));
+                let contexts =
+                    [2, mix(3, before.0), mix(mix(4, before.0), before.1), mix(5, step as u32)];
+                let value = self.stream.signed(Field::Initial, &contexts, value);
+                before = (value as u32, before.0);
+                initial.push((offset, value));
             }
         }
         self.program.globals.push(Global {

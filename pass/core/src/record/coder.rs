@@ -147,60 +147,200 @@ pub struct Slot {
 
 /// Contexts one bit is predicted from at most.
 pub const CONTEXTS: usize = 7;
-/// Slots: contexts that fall on the same one are rare in units of usual size.
-pub const SLOTS: usize = 1 << SLOT_BITS;
-const SLOT_BITS: u32 = 18;
+/// Bits that share a bucket.
+pub const GROUP: u32 = 4;
+/// Slots of a bucket.
+pub const SLOTS: usize = (1 << GROUP) - 1;
 /// How many bits a slot looks back to, about.
 const MEMORY: u16 = 160;
-/// Sets of weights: by field, and by how much the last context has seen.
-pub const FIELDS: usize = 64;
-pub const EXPERIENCES: usize = 4;
+/// How fast weights follow. Those all records begin with are near to what they become.
+const RATE: i32 = 1;
+/// What is coded, at most.
+const FIELDS: usize = 40;
+const EXPERIENCES: usize = 4;
+/// Sets of weights: by field and how much the last context has seen, and by field and the bits before.
+pub const WEIGHTS: usize = FIELDS * (EXPERIENCES + SLOTS + 1);
 
-/// What was learnt so far. The build script makes the one all records begin with.
+/// What one context has seen of the next bits, up to [`GROUP`]: a line of the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bucket {
+    /// Which context's it is, of those that fall on the same place: odd, or zero for none.
+    pub mark: u32,
+    /// By the bits before, behind a one.
+    pub slots: [Slot; SLOTS],
+}
+
+/// Bytes of a bucket in a table.
+pub const BUCKET_BYTES: usize = 4 << GROUP;
+
+impl Bucket {
+    /// One that has seen nothing.
+    pub const fn new(mark: u32) -> Self {
+        Self { mark, slots: [Slot { one: 1 << 15, seen: 0 }; SLOTS] }
+    }
+
+    /// As [`Self::bytes`] writes it.
+    fn read(bytes: &[u8; BUCKET_BYTES]) -> Self {
+        let mut bucket = Self::new(mark_of(bytes));
+        let (words, _) = bytes.as_chunks::<4>();
+        for (slot, word) in bucket.slots.iter_mut().zip(&words[1..]) {
+            slot.one = u16::from_le_bytes([word[0], word[1]]);
+            slot.seen = u16::from_le_bytes([word[2], word[3]]);
+        }
+        bucket
+    }
+
+    /// Its numbers, little-endian.
+    pub fn bytes(&self) -> impl Iterator<Item = u8> {
+        let slots = self.slots.into_iter().flat_map(|slot| [slot.one, slot.seen]);
+        self.mark.to_le_bytes().into_iter().chain(slots.flat_map(u16::to_le_bytes))
+    }
+}
+
+fn mark_of(bytes: &[u8; BUCKET_BYTES]) -> u32 {
+    u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+}
+
+/// The place of a mark among so many, a power of two; the other one it may stand at is the neighbour
+/// whose number differs in the last bit.
+pub const fn place_of(mark: u32, places: usize) -> usize {
+    (mark >> (32 - places.trailing_zeros())) as usize
+}
+
+/// What was learnt so far. What was taught is not copied before it changes: a record changes a small part.
 #[derive(Clone, Debug)]
 pub struct Model {
-    pub slots: Box<[Slot; SLOTS]>,
-    pub weights: Vec<[i32; CONTEXTS]>,
+    taught: &'static [[u8; BUCKET_BYTES]],
+    own: Vec<Bucket>,
+    /// By place: which of `own` stands there, counted from 1. Zero: what was taught.
+    places: Vec<u32>,
+    weights: Vec<[i32; CONTEXTS]>,
 }
 
 impl Model {
-    /// Codes a bit of `field` in the first `count` of `contexts`, the most general first.
-    pub fn bit<C: Coder>(
+    /// A model that knows a table of buckets, and [`WEIGHTS`] sets of weights.
+    pub fn new(taught: &'static [[u8; BUCKET_BYTES]], weights: Vec<[i32; CONTEXTS]>) -> Self {
+        Self { taught, own: Vec::with_capacity(512), places: vec![0; taught.len()], weights }
+    }
+
+    /// A model that has seen nothing, with so many places, a power of two.
+    pub fn ignorant(places: usize) -> Self {
+        // Weights are 65536ths.
+        let weights = vec![[(1 << 16) * 2 / 5; CONTEXTS]; WEIGHTS];
+        Self { taught: &[], own: Vec::new(), places: vec![0; places], weights }
+    }
+
+    /// The buckets that are not as they were taught.
+    pub fn learnt(&self) -> &[Bucket] {
+        &self.own
+    }
+
+    pub fn weights(&self) -> &[[i32; CONTEXTS]] {
+        &self.weights
+    }
+
+    /// The mark at a place, and how often what stands there was met.
+    fn look(&self, at: usize) -> (u32, u16) {
+        match self.places[at] {
+            0 => self
+                .taught
+                .get(at)
+                .map_or((0, 0), |bytes| (mark_of(bytes), u16::from_le_bytes([bytes[6], bytes[7]]))),
+            own => {
+                let bucket = &self.own[own as usize - 1];
+                (bucket.mark, bucket.slots[0].seen)
+            }
+        }
+    }
+
+    /// The bucket of a context, as a position in `own`. A context that was not met before takes the place of
+    /// the one that was met less.
+    fn find(&mut self, context: u32) -> u32 {
+        let mark = context.wrapping_mul(0x9E37_79B1) | 1;
+        let first = place_of(mark, self.places.len());
+        let second = first ^ 1;
+        let ((one, met_one), (two, met_two)) = (self.look(first), self.look(second));
+        let (at, known) = match () {
+            () if one == mark => (first, true),
+            () if two == mark => (second, true),
+            () if met_one <= met_two => (first, false),
+            () => (second, false),
+        };
+        match self.places[at] {
+            0 => {
+                let taught = self.taught.get(at).filter(|_| known);
+                self.own.push(taught.map_or(Bucket::new(mark), Bucket::read));
+                self.places[at] = self.own.len() as u32;
+            }
+            own if !known => self.own[own as usize - 1] = Bucket::new(mark),
+            _ => {}
+        }
+        self.places[at] - 1
+    }
+
+    /// Codes up to [`GROUP`] bits of `field`, the highest of `value` first, in these contexts, the most general
+    /// first.
+    pub fn group<C: Coder>(
         &mut self,
         coder: &mut C,
         field: u8,
-        contexts: &[u32; CONTEXTS],
-        count: usize,
+        contexts: &[u32],
+        bits: u32,
+        value: u32,
+    ) -> u32 {
+        let mut buckets = [0; CONTEXTS];
+        let count = contexts.len().min(CONTEXTS);
+        for (bucket, context) in buckets.iter_mut().zip(contexts) {
+            *bucket = self.find(*context);
+        }
+        let mut node = 1;
+        for at in (0..bits).rev() {
+            let bit = self.bit(coder, field, &buckets[..count], node, value >> at & 1 == 1);
+            node = node << 1 | usize::from(bit);
+        }
+        node as u32 & ((1 << bits) - 1)
+    }
+
+    /// Codes a bit behind those of `node`.
+    fn bit<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        field: u8,
+        buckets: &[u32],
+        node: usize,
         bit: bool,
     ) -> bool {
-        let slots = &mut *self.slots;
-        let places = contexts.map(index_of);
-        let places = &places[..count.min(CONTEXTS)];
+        let own = &mut *self.own;
         let mut inputs = [0_i32; CONTEXTS];
-        let inputs = &mut inputs[..places.len()];
+        let inputs = &mut inputs[..buckets.len()];
         let mut seen = 0;
-        for (input, place) in inputs.iter_mut().zip(places) {
-            let slot = slots[*place];
+        for (input, bucket) in inputs.iter_mut().zip(buckets) {
+            let slot = own[*bucket as usize].slots[node - 1];
             seen = usize::from(slot.seen.min(EXPERIENCES as u16 - 1));
             // A context that has seen little says little.
             let confidence = [8, 11, 14, 16][seen];
             *input = (i32::from(STRETCHED[usize::from(slot.one >> 4)]) * confidence) >> 4;
         }
-        let weights = &mut self.weights[usize::from(field) % FIELDS * EXPERIENCES + seen];
+        let field = usize::from(field) % FIELDS;
+        let sets = [field * EXPERIENCES + seen, FIELDS * EXPERIENCES + field * (SLOTS + 1) + node];
         let mut sum = 0;
-        for (input, weight) in inputs.iter().zip(&*weights) {
-            sum += i64::from(*input) * i64::from(*weight);
+        for set in sets {
+            for (input, weight) in inputs.iter().zip(&self.weights[set]) {
+                sum += i64::from(*input) * i64::from(*weight);
+            }
         }
-        let one = squash((sum >> 16).clamp(-2047, 2047) as i32);
+        let one = squash((sum >> 17).clamp(-2047, 2047) as i32);
         // Never quite certain.
         let probability = (one << 4).clamp(24, 65_536 - 24) as u32;
         let bit = coder.bit(bit, probability);
-        let error = ((i32::from(bit) << 12) - one) * 6;
-        for (input, weight) in inputs.iter().zip(weights) {
-            *weight += (input * error + (1 << 9)) >> 10;
+        let error = ((i32::from(bit) << 12) - one) * RATE;
+        for set in sets {
+            for (input, weight) in inputs.iter().zip(&mut self.weights[set]) {
+                *weight += (input * error + (1 << 9)) >> 10;
+            }
         }
-        for place in places {
-            slots[*place].learn(bit);
+        for bucket in buckets {
+            own[*bucket as usize].slots[node - 1].learn(bit);
         }
         bit
     }
@@ -231,10 +371,6 @@ static SHARES: [u64; MEMORY as usize + 1] = {
     }
     shares
 };
-
-const fn index_of(context: u32) -> usize {
-    (context.wrapping_mul(0x9E37_79B1) >> (32 - SLOT_BITS)) as usize
-}
 
 /// 4096 / (1 + e^(-x/256)), by linear interpolation between exact values.
 const fn squash(x: i32) -> i32 {

@@ -157,7 +157,11 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
 
     fn target(&mut self, from: usize, source: Option<BlockId>) -> BlockId {
         let moved = source.map_or(0, |to| to.index() as i64 - from as i64 - 1);
-        let moved = self.body.stream.signed(Field::Target, &[self.history & 0xff], moved);
+        let moved = self.body.stream.signed(
+            Field::Target,
+            &[self.history & 0xff, self.history & 0xffff],
+            moved,
+        );
         let to = (from as i64 + 1).wrapping_add(moved);
         if to < 0 || C::READS && u32::try_from(to).is_err() {
             self.body.stream.fail();
@@ -277,7 +281,14 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
                 Item::Event(Event::Call(_)) | Item::Event(Event::Load(_)) => 5,
             };
             let last = self.blocks[id.index()].events.is_empty();
-            let contexts = [before & 7, before & 63, before & 7 | u32::from(last) << 8];
+            let named = self.body.last_called();
+            let contexts = [
+                before & 7,
+                before & 63,
+                before & 7 | u32::from(last) << 8,
+                before & 0x1ff,
+                mix(named, before & 7),
+            ];
             let kind = self.body.stream.choice(Field::Item, &contexts, 3, kind);
             before = before << 3 | kind;
             if kind == 0 || !self.body.stream.element() {
@@ -351,7 +362,7 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
             Some(Callee::Indirect { .. }) => 1,
             Some(Callee::Assembly) => 2,
         };
-        let kind = self.body.stream.choice(Field::Callee, &[], 2, kind);
+        let kind = self.body.stream.choice(Field::Callee, &[self.body.last_called()], 2, kind);
         let (callee, named) = match kind {
             0 => {
                 let source = match source.map(|call| &call.callee) {
@@ -359,7 +370,7 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
                     _ => None,
                 };
                 let callee = self.body.function(source, 0);
-                (Callee::Direct(callee), callee.0)
+                (Callee::Direct(callee), self.body.called(callee))
             }
             1 => {
                 let (pointer, signature) = match source.map(|call| &call.callee) {
@@ -587,7 +598,13 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
     /// A value something uses. `place`: as what.
     fn operand(&mut self, block: BlockId, source: Option<ValueId>, place: u32) -> ValueId {
         let kind = source.map_or(Kind::Undefined, |source| self.kind_of(source));
-        let contexts = [place, mix(place, self.history & 0xff), self.history & 0xffff];
+        let contexts = [
+            place,
+            mix(place, self.history & 0xff),
+            self.history & 0xffff,
+            mix(place, self.history & 0xffff),
+            self.history & 0xff_ffff,
+        ];
         let kind = self.body.stream.choice(Field::Kind, &contexts, 5, kind as u32);
         self.history = self.history << 8 | (kind << 3) & 0xff ^ place & 7;
         if !self.body.stream.element() || self.depth > DEPTH {
@@ -622,7 +639,8 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
             Kind::Undefined => self.leaf(Leaf::Undefined),
             Kind::Integer => {
                 let given = if let Value::Integer(number) = value { *number } else { 0 };
-                let number = stream.signed(Field::Integer, &[place], given);
+                let contexts = [place, mix(place, self.history & 0xffff), self.history & 0xff_ffff];
+                let number = stream.signed(Field::Integer, &contexts, given);
                 self.leaf(Leaf::Integer(number))
             }
             Kind::Global => {
@@ -650,7 +668,7 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
 
     fn reference(&mut self, kind: Kind, source: Option<ValueId>, place: u32) -> ValueId {
         let known = source.and_then(|source| self.known[source.index()]);
-        let contexts = [place, self.history & 0xff];
+        let contexts = [place, self.history & 0xff, mix(place, self.history & 0xffff)];
         let (id, stream) = (known.unwrap_or(ValueId(0)), &mut self.body.stream);
         let found = match kind {
             Kind::Reference => {
@@ -709,7 +727,11 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
                     _ => (None, 0),
                 };
                 let base = self.operand(block, base, 0x201);
-                let bytes = self.body.stream.signed(Field::Bytes, &[self.history & 0xff], bytes);
+                let bytes = self.body.stream.signed(
+                    Field::Bytes,
+                    &[self.history & 0xff, self.history & 0xffff, self.history],
+                    bytes,
+                );
                 Value::Offset { base, bytes }
             }
             Kind::Element => {

@@ -15,6 +15,8 @@ mod link;
 mod plan;
 mod skeleton;
 mod stream;
+#[allow(dead_code, reason = "the build script makes the table")]
+mod taught;
 mod texts;
 mod validate;
 
@@ -28,13 +30,14 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::finding::{Finding, Location};
 use crate::program::{Event, Program};
 
+pub use education::teach;
 pub use link::{CallOrigin, Linked, link};
 
 /// The section of an object file records stand in.
 pub const SECTION: &str = "lockstep";
 
 /// Version of the body's layout.
-pub const VERSION: u32 = 10;
+pub const VERSION: u32 = 11;
 
 const MAGIC: [u8; 4] = *b"LKSP";
 /// Magic (4), version (2), length of the body (4), checksum of the body (8); little-endian.
@@ -148,6 +151,20 @@ pub fn decode(section: &[u8]) -> Result<Vec<(UnitId, Unit)>, RecordError> {
             units.push((id, read_body(body)?));
         }
         rest = after;
+    }
+}
+
+/// The version of a section's first record that is not of this Lockstep's version; `None`: there is no such record.
+#[must_use]
+pub fn other_version(section: &[u8]) -> Option<u32> {
+    let mut rest = section;
+    loop {
+        let padding = rest.iter().take_while(|byte| **byte == 0).count();
+        rest = match split(&rest[padding..]) {
+            Ok((_, _, after)) if after.len() < rest.len() => after,
+            Err(RecordError::Version(version)) => return Some(version),
+            _ => return None,
+        };
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers, choices and texts as bits in contexts.
 
-use super::coder::{CONTEXTS, Coder, Model};
+use super::coder::{CONTEXTS, Coder, GROUP, Model};
 use super::texts::{LEAST_REPEATED, TextContext, Texts};
 
 /// What a number stands for: what is coded for one field says nothing about another.
@@ -92,13 +92,14 @@ impl<C: Coder> Stream<C> {
         (self.coder, self.elements, self.model)
     }
 
-    fn bit(&mut self, field: Field, contexts: &[u32], node: u32, bit: bool) -> bool {
-        let mut slots = [0; CONTEXTS];
+    /// Up to [`GROUP`] bits; `start` tells what of the same thing was coded before them.
+    fn group(&mut self, field: Field, contexts: &[u32], start: u32, bits: u32, value: u32) -> u32 {
+        let mut groups = [0; CONTEXTS];
         let count = contexts.len().min(CONTEXTS);
-        for (slot, context) in slots.iter_mut().zip(contexts) {
-            *slot = mix(*context, node);
+        for (group, context) in groups.iter_mut().zip(contexts) {
+            *group = mix(*context, start);
         }
-        self.model.bit(&mut self.coder, field as u8, &slots, count, bit)
+        self.model.group(&mut self.coder, field as u8, &groups[..count], bits, value)
     }
 
     /// One of `2^bits` choices. `contexts`: what it may follow from, the most general first.
@@ -107,6 +108,7 @@ impl<C: Coder> Stream<C> {
         self.tree(field, &contexts, 0, bits, value)
     }
 
+    /// So many bits, below 32.
     fn tree(
         &mut self,
         field: Field,
@@ -116,9 +118,12 @@ impl<C: Coder> Stream<C> {
         value: u32,
     ) -> u32 {
         let mut node = 1;
-        for at in (0..bits).rev() {
-            let bit = self.bit(field, contexts.all(), start << 8 | node, value >> at & 1 == 1);
-            node = node << 1 | u32::from(bit);
+        let mut left = bits;
+        while left > 0 {
+            let next = left.min(GROUP);
+            left -= next;
+            let told = value >> left & ((1 << next) - 1);
+            node = node << next | self.group(field, contexts.all(), start << 8 | node, next, told);
         }
         node & ((1 << bits) - 1)
     }
@@ -129,8 +134,6 @@ impl<C: Coder> Stream<C> {
 
     /// A number, most likely a small one.
     pub fn number(&mut self, field: Field, contexts: &[u32], value: u64) -> u64 {
-        /// Bits behind the first one that are coded in context.
-        const TOLD: u32 = 4;
         if self.failed {
             return 0;
         }
@@ -147,13 +150,16 @@ impl<C: Coder> Stream<C> {
             return 0;
         }
         let mut number = u64::from(length > 0);
-        for at in (0..length.saturating_sub(1)).rev() {
-            let told = length - 1 - at <= TOLD;
-            let node = if told { number as u32 } else { 64 + at };
-            let node = (3 + length) << 8 | node;
-            let used = if told { contexts.all() } else { &contexts.all()[..1] };
-            let bit = self.bit(field, used, node, value >> at & 1 == 1);
-            number = number << 1 | u64::from(bit);
+        let mut left = length.saturating_sub(1);
+        while left > 0 {
+            // The first bits in context.
+            let is_first = left == length - 1;
+            let next = left.min(GROUP);
+            left -= next;
+            let used = if is_first { contexts.all() } else { &contexts.all()[..1] };
+            let start = (3 + length) << 8 | if is_first { 0 } else { 64 + left };
+            let told = (value >> left) as u32 & ((1 << next) - 1);
+            number = number << next | u64::from(self.group(field, used, start, next, told));
         }
         number
     }
