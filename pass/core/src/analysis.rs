@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::behaviour::beside_messages::{MessageWaits, beside_messages};
 use crate::behaviour::compare::{compare, compare_to_tell};
 use crate::behaviour::difference::Comparison;
 use crate::behaviour::effort::Effort;
@@ -167,6 +168,8 @@ struct Analyzer<'p> {
     handed: HandedOver,
     /// Functions that findings are of, with their constants in place.
     folded: FxHashMap<FunctionId, Rc<Function>>,
+    /// The functions that wait for messages.
+    waits: MessageWaits,
     /// Steps a function's behaviour may have.
     step_limit: usize,
     /// There is too much of it to go on.
@@ -193,6 +196,7 @@ impl<'p> Analyzer<'p> {
             recursive: vec![false; count],
             order: Vec::new(),
             handed: HandedOver::default(),
+            waits: MessageWaits::new(program),
             step_limit: 0,
             too_large: false,
             by_rank: None,
@@ -609,6 +613,7 @@ impl<'p> Analyzer<'p> {
             let strict = compare(&self.context, &behaviour, true, &effort);
             self.context.gave_up |= strict.gave_up;
             self.note_unproven(&strict, &mut unseen, &mut unproven);
+            self.note_beside_messages(&behaviour, &mut unproven);
             let mut shown = if options.per_function {
                 strict
             } else if self.is_run(id) {
@@ -728,7 +733,10 @@ impl<'p> Analyzer<'p> {
         }
         for divergence in &comparison.divergences {
             for call in &divergence.involved {
-                let condition = collective_divergence::condition_reason(&self.context, divergence);
+                let condition = collective_divergence::condition_reason(
+                    &self.context,
+                    divergence.decision.condition,
+                );
                 unproven.entry((call.function, call.tag)).or_insert_with(|| CheckedCall {
                     function: call.function,
                     tag: call.tag,
@@ -745,6 +753,25 @@ impl<'p> Analyzer<'p> {
                     condition: None,
                 });
             }
+        }
+    }
+
+    /// Notes the collectives that ranks come to by ways on which they also wait for messages.
+    fn note_beside_messages(
+        &self,
+        behaviour: &Behaviour,
+        unproven: &mut BTreeMap<(FunctionId, u32), CheckedCall>,
+    ) {
+        for (decision, call) in beside_messages(&self.context, behaviour, &self.waits) {
+            unproven.entry((call.function, call.tag)).or_insert_with(|| {
+                let condition =
+                    collective_divergence::condition_reason(&self.context, decision.condition);
+                CheckedCall {
+                    function: call.function,
+                    tag: call.tag,
+                    condition: Some((decision.location.clone(), condition)),
+                }
+            });
         }
     }
 
