@@ -87,7 +87,7 @@ pub struct Analysis {
     pub unproven: Vec<CheckedCall>,
     /// Nothing may be called proven: something was too large to analyse, or a call of an unknown
     /// function that may lead to collectives stands under a condition that may differ between ranks, or
-    /// each thread of a team calls one in its turn.
+    /// each thread of a team calls one in its turn, or persistent collectives are started.
     pub unknown_calls_may_part: bool,
     /// What the program calls and the analysis did not see.
     pub unseen: BTreeSet<UnseenCall>,
@@ -105,6 +105,19 @@ impl Analysis {
     }
 }
 
+/// Does the program start persistent collectives? Which of them a start begins is not followed, and not all
+/// ranks may start all of them: that is left to the run.
+fn starts_collectives(program: &Program) -> bool {
+    let declared = program.functions.iter().filter(|function| !function.is_defined());
+    let called = || declared.clone().filter_map(|function| mpi::lookup(&function.name));
+    let is_start = |call: mpi::Call| call.procedure.name.starts_with("MPI_Start");
+    let is_persistent = |call: mpi::Call| {
+        let collective = call.procedure.collective();
+        collective.is_some_and(|collective| collective.mode == mpi::Mode::Persistent)
+    };
+    called().any(is_start) && called().any(is_persistent)
+}
+
 /// Analyses a program.
 #[must_use]
 pub fn analyze(program: &Program, options: Options) -> Analysis {
@@ -113,6 +126,7 @@ pub fn analyze(program: &Program, options: Options) -> Analysis {
         let mut analyzer = Analyzer::new(program, options);
         analyzer.run(None);
         analysis = analyzer.conclude(options);
+        analysis.unknown_calls_may_part |= starts_collectives(program);
     }
     if openmp::is_used(program) || openmp::makes_threads(program) {
         let survey = threads::survey(
