@@ -31,6 +31,18 @@ impl Call<'_> {
         self.arguments.get(position).copied().unwrap_or(0)
     }
 
+    /// The argument of a C call as it came; 0 if there is none.
+    #[must_use]
+    pub fn word(&self, position: usize) -> Word {
+        self.argument(position)
+    }
+
+    /// The communicator at a position.
+    #[must_use]
+    pub fn communicator_at(&self, position: usize) -> Option<Word> {
+        (position < ARGUMENTS).then(|| self.handle(position, Handle::Communicator))
+    }
+
     /// An `int`, or a count of 64 bits.
     fn integer(&self, position: usize, wide: bool) -> i64 {
         let argument = self.argument(position);
@@ -427,6 +439,8 @@ pub enum Handle {
     Operator,
     /// `MPI_Request`
     Request,
+    /// `MPI_Group`, in C only.
+    Group,
 }
 
 /// How data goes in an operation, of whatever mode.
@@ -458,7 +472,7 @@ enum Base {
 /// How data goes in the operation of this name.
 fn base(name: &str) -> Base {
     match name {
-        "MPI_Barrier" | "MPI_Ibarrier" => Base::Barrier,
+        "MPI_Barrier" | "MPI_Ibarrier" | "MPI_Barrier_init" => Base::Barrier,
         "MPI_Comm_split" | "MPI_Comm_split_type" => Base::Split,
         "MPI_Comm_dup"
         | "MPI_Comm_dup_with_info"

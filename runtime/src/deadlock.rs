@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicU32, AtomicU64, fence};
 
+use crate::beginnings::Beginning;
 use crate::board::{
     Board, CallRecord, Conflict, EntryIndex, Place, RankIndex, Recent, State, Wait,
 };
@@ -125,6 +126,15 @@ impl Board {
         }
     }
 
+    /// Counts what is begun together with `to`; where it has no room nothing is claimed of it.
+    pub fn count_beginning(&self, from: RankIndex, place: Place, to: RankIndex, tag: u32) {
+        let mail = self.mail(from);
+        let is_dead = |kind| mail.refused.load(Relaxed) == 0 && self.is_dead(kind);
+        if !counts::add(&mail.sent, kind(place, to, Some(tag)), is_dead) {
+            mail.refused.store(1, Relaxed);
+        }
+    }
+
     /// Whether a kind's communicator is gone.
     #[must_use]
     pub fn is_dead(&self, kind: u64) -> bool {
@@ -177,6 +187,7 @@ impl Board {
         let of_tag = tag.and_then(|tag| self.sent(from, place, rank, Some(tag)));
         match of_tag {
             Some(sent) => sent <= begun,
+            None if !Beginning::is_message(tag) => false,
             None => self.sent(from, place, rank, None).is_some_and(|sent| sent <= complete),
         }
     }

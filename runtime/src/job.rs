@@ -87,6 +87,8 @@ thread_local! {
 pub enum Token {
     /// The call is a collective.
     Collective(Entered),
+    /// The members of a group make a communicator.
+    Group,
     /// It is about messages or requests.
     Messages(point_to_point::Token),
 }
@@ -157,6 +159,7 @@ pub fn before(call: &Call, origin: Origin) -> Option<Token> {
             }
             None
         }
+        "MPI_Comm_create_group" => job.enter_group(call, origin).then_some(Token::Group),
         _ => job.enter(call, origin).map(Token::Collective),
     }
 }
@@ -166,7 +169,7 @@ pub fn before(call: &Call, origin: Origin) -> Option<Token> {
 pub fn status_in_place(call: &Call, token: &Token) -> Option<(usize, Word)> {
     match token {
         Token::Messages(token) => point_to_point::status_in_place(call, token),
-        Token::Collective(_) => None,
+        Token::Collective(_) | Token::Group => None,
     }
 }
 
@@ -181,6 +184,12 @@ pub fn after(call: &Call, token: Option<Token>, result: usize) {
         }
         None if call.symbol.watched => return,
         Some(Token::Collective(entered)) => Some(entered),
+        Some(Token::Group) => {
+            if let Some(job) = Job::get() {
+                job.board.end_awaiting(job.me);
+            }
+            None
+        }
         None => None,
     };
     match call.symbol.operation_name() {

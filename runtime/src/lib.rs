@@ -13,6 +13,7 @@ use std::ffi::{c_char, c_void};
 use lockstep_core::abi::{self, Site, UnitMark};
 
 pub mod agreement;
+pub mod beginnings;
 pub mod board;
 pub mod call;
 pub mod communicators;

@@ -57,6 +57,8 @@ functions! {
     comm_remote_group c"PMPI_Comm_remote_group" (Word, *mut Word);
     /// `(group)`
     group_free c"PMPI_Group_free" (*mut Word);
+    /// `(group, size)`
+    group_size c"PMPI_Group_size" (Word, *mut c_int);
     /// `(group, count, ranks, other group, its ranks)`
     group_translate_ranks c"PMPI_Group_translate_ranks"
         (Word, c_int, *const c_int, Word, *mut c_int);

@@ -12,6 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
+use crate::beginnings::{MEMBERS, Prepared};
 use crate::board::{
     Board, CallRecord, Conflict, MAX_RANKS, Place, RankIndex, Signature, State, Wait,
 };
@@ -48,6 +49,11 @@ pub struct Receive {
 }
 
 impl Receive {
+    /// Something that is no message but begun together with `from`.
+    pub(crate) fn of(place: Place, from: RankIndex, tag: u32, begun: u64) -> Self {
+        Self { place, from: Some(from), tag: Some(tag), begun }
+    }
+
     /// A key for its sender and tag; `None`: either may be any.
     fn key(&self) -> Option<u64> {
         Some(kind(self.place, self.from?, Some(self.tag?)))
@@ -84,6 +90,8 @@ enum Request {
     Receive(Receive),
     /// A collective: its communicator, its step, and whom it cannot do without.
     Collective(Place, u64, Wait),
+    /// A persistent collective that was started, as it was before.
+    Started(Prepared),
 }
 
 /// What a persistent request does when it is started.
@@ -91,6 +99,7 @@ enum Request {
 enum Persistent {
     Send(Place, RankIndex, u32),
     Receive(Receive),
+    Collective(Prepared),
     /// Nothing that is looked at.
     Other,
 }
@@ -351,7 +360,11 @@ impl Job {
         let Some(handle) = call.request() else { return };
         if call.symbol.role == Role::OtherInit {
             traffic.remember(handle, None);
-            lock(&traffic.persistent).insert(handle, Persistent::Other);
+            let prepared = collective
+                .filter(|(place, ..)| self.board.members(place.entry).count() <= MEMBERS)
+                .map(|(place, step, wait)| Prepared::new(place, step, wait));
+            let prepared = prepared.map_or(Persistent::Other, Persistent::Collective);
+            lock(&traffic.persistent).insert(handle, prepared);
             return;
         }
         let known = collective.filter(|(_, _, wait)| *wait != Wait::Nobody);
@@ -474,6 +487,12 @@ impl Job {
                     let receive = traffic.begin(&self.board, receive);
                     traffic.remember(handle, Some(Request::Receive(receive)));
                 }
+                Some(Persistent::Collective(prepared)) => {
+                    self.start_collective(&prepared);
+                    traffic.remember(handle, Some(Request::Started(prepared)));
+                    let started = Persistent::Collective(prepared.started());
+                    lock(&traffic.persistent).insert(handle, started);
+                }
                 Some(Persistent::Other) => {}
                 // It may send.
                 None => self.board.stop_counting(self.me),
@@ -592,6 +611,18 @@ impl Job {
         self.say_waiting(requests, false, call, origin)
     }
 
+    /// Before a call that cannot return until others have begun the same. False: they have.
+    pub(crate) fn await_beginnings(
+        &self,
+        others: Vec<Receive>,
+        call: &Call,
+        origin: Origin,
+    ) -> bool {
+        let Some(traffic) = &self.traffic else { return false };
+        let begun = others.into_iter().map(|other| traffic.begin(&self.board, other));
+        self.await_all(begun.map(Request::Receive), call, origin)
+    }
+
     /// Before this rank has left: has the program loaded something that sends past the wrappers?
     pub fn look_at_loaded(&self) {
         let Some(traffic) = &self.traffic else { return };
@@ -649,6 +680,12 @@ impl Job {
                     }
                 }
                 Request::Collective(place, step, wait) => collective = Some((place, step, wait)),
+                Request::Started(prepared) => {
+                    let starts = self.starts_of_others(&prepared);
+                    let starts = starts.iter().map(|start| traffic.awaited(start));
+                    let missing = starts.filter(|start| board.is_unsent(self.me, start));
+                    awaited.extend(missing.take(AWAITED.saturating_sub(awaited.len())));
+                }
                 Request::Receive(_) => {}
             }
         }

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::beginnings::Beginning;
 use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Signature, State};
+use crate::deadlock::Awaited;
 use crate::job::Job;
 use crate::location::{self, Condition, Place};
 use crate::mpi::{NAME_ROOM, OPERATORS, USER_DEFINED, Word};
@@ -69,6 +71,8 @@ pub enum Kind {
     Cycle,
     /// Some of them wait for messages.
     Messages,
+    /// Some of them wait for others to begin what they began.
+    Beginnings,
 }
 
 /// What is wrong, in data.
@@ -203,8 +207,16 @@ fn collect_deadlock(job: &Job, board: &Board, ranks: &[RankIndex]) -> Report {
     members.sort_by_key(|member| member.rank);
     let in_messages =
         members.iter().any(|member| matches!(member.presence, Presence::Awaiting(..)));
-    let kind = if in_messages { Kind::Messages } else { Kind::Cycle };
-    let rule = if entries.is_empty() { "message_deadlock" } else { "collective_divergence" };
+    let in_beginnings = ranks
+        .iter()
+        .filter_map(|rank| board.awaits(*rank))
+        .any(|(_, awaited, _)| awaited.iter().any(|awaited| !Beginning::is_message(awaited.tag)));
+    let (kind, rule) = match entries.is_empty() {
+        _ if in_beginnings => (Kind::Beginnings, "collective_divergence"),
+        _ if !in_messages => (Kind::Cycle, "collective_divergence"),
+        true => (Kind::Messages, "message_deadlock"),
+        false => (Kind::Messages, "collective_divergence"),
+    };
     // Where all wait for collectives of one communicator, it is the one that is told of.
     let (entry, communicator, is_world) = match entries.as_slice() {
         &[entry] => {
@@ -234,6 +246,37 @@ fn rule(members: &[Member], differ: bool) -> &'static str {
     } else {
         "collective_divergence"
     }
+}
+
+/// What a rank waits for that waits for others to begin what it has begun.
+fn waits_for_beginning(
+    job: &Job,
+    board: &Board,
+    rank: RankIndex,
+    awaited: &[Awaited],
+    first: &Awaited,
+) -> Option<String> {
+    let others: Vec<u32> = awaited
+        .iter()
+        .filter(|other| other.tag == first.tag)
+        .filter_map(|other| Some(board.world_rank(other.from?)))
+        .collect();
+    let word = if others.len() == 1 { "rank" } else { "ranks" };
+    let others = format!("{word} {}", rank_set(&others));
+    let on = name(job, board, first.place.entry).0;
+    Some(match Beginning::of(first.tag?) {
+        Beginning::Start(step) => {
+            let recent = board.recent(rank);
+            let made =
+                recent.iter().find(|call| call.entry == first.place.entry && call.step == step);
+            let made = made
+                .map_or("a persistent collective", |made| operation_name(made.signature.operation));
+            format!("waits for {others} to start what {made} has made on {on}")
+        }
+        Beginning::Message(tag) | Beginning::Group(tag) => {
+            format!("waits for {others} to call it on {on} with tag {tag}")
+        }
+    })
 }
 
 /// Where one rank is with respect to a step. `differ`: what it has called as that step is of interest, also where it
@@ -290,7 +333,7 @@ fn awaiting(job: &Job, board: &Board, rank: RankIndex) -> Option<Presence> {
                 begun.map_or("a collective", |begun| operation_name(begun.signature.operation));
             format!("waits for {begun} on {}", name(job, board, entry).0)
         }
-        [first, rest @ ..] => {
+        [first, rest @ ..] if Beginning::is_message(first.tag) => {
             let from = first.from.map_or_else(
                 || "anybody".to_owned(),
                 |from| format!("rank {}", board.world_rank(from)),
@@ -304,6 +347,7 @@ fn awaiting(job: &Job, board: &Board, rank: RankIndex) -> Option<Presence> {
             let on = name(job, board, first.place.entry).0;
             format!("waits for a message of {from}{tag} on {on}{more}")
         }
+        [first, ..] => waits_for_beginning(job, board, rank, &awaited, first)?,
     };
     Some(Presence::Awaiting(call, what))
 }
@@ -422,6 +466,9 @@ fn parting(condition: &Condition) -> String {
 fn title(report: &Report) -> String {
     if report.kind == Kind::Cycle {
         return "ranks wait for each other in collectives on different communicators".to_owned();
+    }
+    if report.kind == Kind::Beginnings {
+        return "ranks wait for others to begin what they have begun".to_owned();
     }
     if report.rule == "message_deadlock" {
         return "ranks wait for messages that nobody sends".to_owned();
@@ -647,6 +694,11 @@ fn help(report: &Report) -> String {
     let on = &report.communicator;
     if report.kind == Kind::Cycle {
         return "let all ranks call the collectives of different communicators in one order"
+            .to_owned();
+    }
+    if report.kind == Kind::Beginnings {
+        return "let all ranks of the communicator start what they have made together as often, and all \
+                members of a group make its communicator"
             .to_owned();
     }
     if report.rule == "message_deadlock" {

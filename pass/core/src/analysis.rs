@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::behaviour::beside_messages::{MessageWaits, beside_messages};
 use crate::behaviour::compare::{compare, compare_to_tell};
 use crate::behaviour::difference::Comparison;
 use crate::behaviour::effort::Effort;
@@ -86,7 +87,7 @@ pub struct Analysis {
     pub unproven: Vec<CheckedCall>,
     /// Nothing may be called proven: something was too large to analyse, or a call of an unknown
     /// function that may lead to collectives stands under a condition that may differ between ranks, or
-    /// each thread of a team calls one in its turn.
+    /// each thread of a team calls one in its turn, or persistent collectives are started.
     pub unknown_calls_may_part: bool,
     /// What the program calls and the analysis did not see.
     pub unseen: BTreeSet<UnseenCall>,
@@ -104,6 +105,19 @@ impl Analysis {
     }
 }
 
+/// Does the program start persistent collectives? Which of them a start begins is not followed, and not all
+/// ranks may start all of them: that is left to the run.
+fn starts_collectives(program: &Program) -> bool {
+    let declared = program.functions.iter().filter(|function| !function.is_defined());
+    let called = || declared.clone().filter_map(|function| mpi::lookup(&function.name));
+    let is_start = |call: mpi::Call| call.procedure.name.starts_with("MPI_Start");
+    let is_persistent = |call: mpi::Call| {
+        let collective = call.procedure.collective();
+        collective.is_some_and(|collective| collective.mode == mpi::Mode::Persistent)
+    };
+    called().any(is_start) && called().any(is_persistent)
+}
+
 /// Analyses a program.
 #[must_use]
 pub fn analyze(program: &Program, options: Options) -> Analysis {
@@ -112,6 +126,7 @@ pub fn analyze(program: &Program, options: Options) -> Analysis {
         let mut analyzer = Analyzer::new(program, options);
         analyzer.run(None);
         analysis = analyzer.conclude(options);
+        analysis.unknown_calls_may_part |= starts_collectives(program);
     }
     if openmp::is_used(program) || openmp::makes_threads(program) {
         let survey = threads::survey(
@@ -167,6 +182,8 @@ struct Analyzer<'p> {
     handed: HandedOver,
     /// Functions that findings are of, with their constants in place.
     folded: FxHashMap<FunctionId, Rc<Function>>,
+    /// The functions that wait for messages.
+    waits: MessageWaits,
     /// Steps a function's behaviour may have.
     step_limit: usize,
     /// There is too much of it to go on.
@@ -193,6 +210,7 @@ impl<'p> Analyzer<'p> {
             recursive: vec![false; count],
             order: Vec::new(),
             handed: HandedOver::default(),
+            waits: MessageWaits::new(program),
             step_limit: 0,
             too_large: false,
             by_rank: None,
@@ -609,6 +627,7 @@ impl<'p> Analyzer<'p> {
             let strict = compare(&self.context, &behaviour, true, &effort);
             self.context.gave_up |= strict.gave_up;
             self.note_unproven(&strict, &mut unseen, &mut unproven);
+            self.note_beside_messages(&behaviour, &mut unproven);
             let mut shown = if options.per_function {
                 strict
             } else if self.is_run(id) {
@@ -728,7 +747,10 @@ impl<'p> Analyzer<'p> {
         }
         for divergence in &comparison.divergences {
             for call in &divergence.involved {
-                let condition = collective_divergence::condition_reason(&self.context, divergence);
+                let condition = collective_divergence::condition_reason(
+                    &self.context,
+                    divergence.decision.condition,
+                );
                 unproven.entry((call.function, call.tag)).or_insert_with(|| CheckedCall {
                     function: call.function,
                     tag: call.tag,
@@ -745,6 +767,25 @@ impl<'p> Analyzer<'p> {
                     condition: None,
                 });
             }
+        }
+    }
+
+    /// Notes the collectives that ranks come to by ways on which they also wait for messages.
+    fn note_beside_messages(
+        &self,
+        behaviour: &Behaviour,
+        unproven: &mut BTreeMap<(FunctionId, u32), CheckedCall>,
+    ) {
+        for (decision, call) in beside_messages(&self.context, behaviour, &self.waits) {
+            unproven.entry((call.function, call.tag)).or_insert_with(|| {
+                let condition =
+                    collective_divergence::condition_reason(&self.context, decision.condition);
+                CheckedCall {
+                    function: call.function,
+                    tag: call.tag,
+                    condition: Some((decision.location.clone(), condition)),
+                }
+            });
         }
     }
 

@@ -1,5 +1,6 @@
 //! A thread that takes a lock, or enters a critical region, it is inside of already waits for itself. One
-//! that comes to a barrier with a lock waits for those that wait for the lock, and they for it.
+//! that comes to a barrier with a lock waits for those that wait for the lock, and they for it. And threads of which
+//! each waits for a lock that the next one holds wait for ever if the last one waits for the first.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -94,6 +95,62 @@ pub fn keeps_from_waiter(task: &Task, team: &Team) -> Option<Kept> {
             taken_at: held.address,
         })
     })
+}
+
+/// A thread that waits for a lock, and where it took the one that another waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiter {
+    /// Its number.
+    pub thread: u32,
+    /// Where it waits.
+    pub wanted_at: usize,
+    /// Where it took what the one before it waits for.
+    pub taken_at: usize,
+}
+
+/// A thread of a team is about to wait for a lock or a critical region. If threads wait for each other in a circle
+/// then, those of the circle, this one first.
+///
+/// Each says what it holds, and then what it waits for, before it looks at the others: the one that closes the circle
+/// sees it. What was seen is looked at again from its end: the last one waits for what this thread holds, so it
+/// stays where it is and keeps what it has, and so does the one before it.
+#[must_use]
+pub fn waits_in_circle(task: &Task, wanted: u64, address: usize) -> Option<Vec<Waiter>> {
+    let team = task.team().filter(|team| team.is_parallel())?;
+    if task.kind.get() != Kind::Implicit || task.is_untied.get() {
+        return None;
+    }
+    let own = |held: &Held| held.lock & FOREIGN == 0;
+    if task.locks.iter().any(|held| own(&held)) {
+        task.lock_wait.keep(task.locks.iter().filter(own));
+    }
+    task.lock_wait.want(wanted, address);
+    let mut circle: Vec<(&Task, u64, u64)> = Vec::new();
+    let mut lock = wanted;
+    let first = loop {
+        let keeper = team.members().find(|other| {
+            !std::ptr::eq(*other, task) && other.lock_wait.kept(lock).is_some() && is_owned(lock)
+        })?;
+        let (next, _) = keeper.lock_wait.wanted()?;
+        if circle.iter().any(|(known, ..)| std::ptr::eq(*known, keeper)) {
+            return None;
+        }
+        circle.push((keeper, lock, next));
+        if let Some(held) = task.locks.iter().find(|held| held.lock == next) {
+            break Waiter { thread: task.index.get(), wanted_at: address, taken_at: held.address };
+        }
+        lock = next;
+    };
+    let mut waiters = vec![first];
+    for (keeper, kept, wanted) in circle.iter().rev() {
+        let (now, wanted_at) = keeper.lock_wait.wanted()?;
+        let taken_at = keeper.lock_wait.kept(*kept)?;
+        if now != *wanted || !is_owned(*wanted) {
+            return None;
+        }
+        waiters.push(Waiter { thread: keeper.index.get(), wanted_at, taken_at });
+    }
+    Some(waiters)
 }
 
 /// Only who took the lock gives it back.

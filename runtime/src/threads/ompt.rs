@@ -652,6 +652,9 @@ unsafe extern "C" fn mutex_acquire(
     if let Some(held) = locks::held_by(task, wanted) {
         report::lock_deadlock(task, held, address as usize);
     }
+    if let Some(circle) = locks::waits_in_circle(task, wanted, address as usize) {
+        report::lock_circle(task, &circle);
+    }
     if kind == MUTEX_LOCK
         && let Some(kept) = locks::waits_for_keeper(task, wanted, address as usize)
     {

@@ -21,7 +21,7 @@ use crate::report::{drain, place as place_text, rank_set};
 use crate::settings::Settings;
 use crate::symbols::operation_name;
 use crate::threads::calls::{self, Observed, Other};
-use crate::threads::locks::Kept;
+use crate::threads::locks::{Kept, Waiter};
 use crate::threads::overlap::Record;
 use crate::threads::task::{Held, Kind, Task};
 use crate::threads::team::{Construct, Disagreement, Progress, Site, State, Team};
@@ -231,6 +231,33 @@ pub fn lock_kept(task: &Task, kept: Kept) {
             region: task.team().and_then(region),
             word: task.word(),
             help: "give the lock back on every way, before the barrier or the end of the region",
+        }
+    });
+}
+
+/// Threads wait for locks of each other in a circle.
+pub fn lock_circle(task: &Task, circle: &[Waiter]) {
+    tell(|| {
+        let rows = circle.iter().flat_map(|waiter| {
+            let row = |what: &str, address: usize| Row {
+                threads: vec![waiter.thread],
+                who: "",
+                what: what.to_owned(),
+                place: code(address),
+                note: String::new(),
+            };
+            [
+                row("is about to wait for a lock", waiter.wanted_at),
+                row("holds what another waits for since", waiter.taken_at),
+            ]
+        });
+        Finding {
+            rule: "omp_lock_deadlock",
+            title: "threads wait for locks that the others of them hold".to_owned(),
+            rows: rows.collect(),
+            region: task.team().and_then(region),
+            word: task.word(),
+            help: "let all threads take the locks, and enter the critical regions, in one order",
         }
     });
 }

@@ -145,7 +145,8 @@ pub struct LockWait {
     /// The lock it is about to wait for, 0: none; and where in the code.
     wanted: AtomicU64,
     wanted_at: AtomicU64,
-    /// The locks it holds in a barrier or at the end of the region, and where it took them.
+    /// The locks it holds where it waits, in a barrier, at the end of the region or for a lock, and where it took
+    /// them.
     kept: [AtomicU64; KEPT],
     kept_at: [AtomicU64; KEPT],
 }
@@ -161,6 +162,7 @@ impl LockWait {
     pub fn got(&self) {
         if self.wanted.load(Relaxed) != 0 {
             self.wanted.store(0, SeqCst);
+            self.go_on();
         }
     }
 
@@ -171,7 +173,7 @@ impl LockWait {
         (wanted != 0).then(|| (wanted, self.wanted_at.load(Relaxed) as usize))
     }
 
-    /// It enters a barrier with these locks.
+    /// It is about to wait and holds these locks.
     pub fn keep(&self, locks: impl Iterator<Item = Held>) {
         for (held, (lock, at)) in locks.zip(self.kept.iter().zip(&self.kept_at)) {
             at.store(held.address as u64, Relaxed);
@@ -179,7 +181,7 @@ impl LockWait {
         }
     }
 
-    /// It has left the barrier.
+    /// It waits no longer.
     pub fn go_on(&self) {
         for lock in &self.kept {
             if lock.load(Relaxed) != 0 {
@@ -188,7 +190,7 @@ impl LockWait {
         }
     }
 
-    /// Where a lock was taken that is kept in a barrier.
+    /// Where a lock was taken that it holds where it waits.
     #[must_use]
     pub fn kept(&self, wanted: u64) -> Option<usize> {
         let index = self.kept.iter().position(|lock| lock.load(SeqCst) == wanted)?;

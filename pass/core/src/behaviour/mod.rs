@@ -7,6 +7,7 @@
 
 mod agreed;
 pub mod assume;
+pub mod beside_messages;
 pub mod build;
 pub(crate) mod choice;
 pub mod compare;

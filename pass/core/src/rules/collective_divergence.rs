@@ -77,15 +77,18 @@ pub fn condition_text(context: &Context<'_>, divergence: &Divergence) -> String 
             )
         }
         None => {
-            format!("ranks may part here: {}", condition_reason(context, divergence))
+            format!(
+                "ranks may part here: {}",
+                condition_reason(context, divergence.decision.condition)
+            )
         }
     }
 }
 
 /// Why ranks may part at the condition, for the runtime, which names the place itself.
 #[must_use]
-pub fn condition_reason(context: &Context<'_>, divergence: &Divergence) -> String {
-    match cause(context, divergence.decision.condition) {
+pub fn condition_reason(context: &Context<'_>, condition: ExpressionId) -> String {
+    match cause(context, condition) {
         Cause::Rank(communicator) => {
             let name = communicator_name(context, communicator);
             format!("the condition depends on the rank in {name}")

@@ -1,7 +1,7 @@
 //! Threads that wait for themselves: a lock or a critical region taken while it is held, and locks that
 //! are not given back on some way.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::BlockId;
 use crate::threads::execution::Execution;
@@ -132,6 +132,7 @@ fn kept(execution: &Execution<'_, '_, '_>, acquire: NodeId, lock: &LockName) -> 
 pub fn are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
     let team = execution.team;
     foreign_are_unproven(execution)
+        || are_in_no_order(execution)
         || team.ids().any(|node| is_met_under_lock(execution, node))
         || team.ids().any(|node| {
             let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind else {
@@ -142,6 +143,29 @@ pub fn are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
             !lock.is_fixed()
                 || end.is_some_and(|end| without_release(team, &[node], Some(lock)).contains(&end))
         })
+}
+
+/// Are there locks of which each is taken, somewhere, while the one before it is held, and the first while the last
+/// is? Then threads may wait for each other in a circle, if they are there at the same time.
+fn are_in_no_order(execution: &Execution<'_, '_, '_>) -> bool {
+    let team = execution.team;
+    let mut under: FxHashMap<LockName, FxHashSet<LockName>> = FxHashMap::default();
+    for node in team.ids() {
+        if let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind {
+            for held in execution.held(node).into_iter().filter(|held| held != lock) {
+                under.entry(held).or_default().insert(lock.clone());
+            }
+        }
+    }
+    under.keys().any(|first| {
+        let mut seen: FxHashSet<&LockName> = FxHashSet::default();
+        let mut work = vec![first];
+        while let Some(held) = work.pop() {
+            let taken = under.get(held).into_iter().flatten();
+            work.extend(taken.filter(|lock| seen.insert(lock)));
+        }
+        seen.contains(first)
+    })
 }
 
 /// Does a thread come with a lock to where all threads have to come, or to where it waits for a team of its own?

@@ -1,0 +1,36 @@
+// All ranks come to the same barrier, and the first one sends before it what the others receive before it.
+//@ ranks: 3
+#include <mpi.h>
+
+#define TAG_LIMIT 4
+
+static int limit = 100;
+
+static void lead(int size)
+{
+    for (int other = 1; other < size; other++)
+        MPI_Send(&limit, 1, MPI_INT, other, TAG_LIMIT, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void follow(void)
+{
+    MPI_Request request;
+    MPI_Irecv(&limit, 1, MPI_INT, 0, TAG_LIMIT, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank == 0)
+        lead(size);
+    else
+        follow();
+    MPI_Finalize();
+    return 0;
+}

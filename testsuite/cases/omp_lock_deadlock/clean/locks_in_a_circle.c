@@ -1,0 +1,37 @@
+// Each thread takes two of the locks, the one with the smaller number first.
+//@ flags: -fopenmp
+//@ mpi: none
+//@ threads: 3
+#include <omp.h>
+#include <stdio.h>
+
+#define SEATS 3
+
+static omp_lock_t fork_of[SEATS];
+static int meals[SEATS];
+
+static void eat(int seat)
+{
+    int first = seat, second = (seat + 1) % SEATS;
+    if (first > second) {
+        first = second;
+        second = seat;
+    }
+    omp_set_lock(&fork_of[first]);
+    omp_set_lock(&fork_of[second]);
+    meals[seat]++;
+    omp_unset_lock(&fork_of[second]);
+    omp_unset_lock(&fork_of[first]);
+}
+
+int main(void)
+{
+    for (int i = 0; i < SEATS; i++)
+        omp_init_lock(&fork_of[i]);
+#pragma omp parallel num_threads(SEATS)
+    eat(omp_get_thread_num());
+    for (int i = 0; i < SEATS; i++)
+        omp_destroy_lock(&fork_of[i]);
+    printf("%d\n", meals[0] + meals[1] + meals[2]);
+    return 0;
+}
