@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::agreed::decide_by_agreement;
+use super::checks;
 use super::thread::{Known, Threads};
 use super::{
     Behaviour, CallsOn, Chain, CollectiveCall, Decision, Ending, Guard, Step, StepId, UnseenCall,
@@ -672,6 +673,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             }
             _ => Guard::Free,
         };
+        let program = self.builder.context.program;
         Step::Decide(Box::new(Decision {
             condition,
             guard,
@@ -682,6 +684,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             location: self.place_of(id),
             chain: None,
             counted: self.counted(id, condition),
+            passed: checks::passed(program, self.builder.function, &self.builder.threads, id),
         }))
     }
 
@@ -907,6 +910,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             location: Location::default(),
             chain: None,
             counted: None,
+            passed: None,
         }))
     }
 
@@ -952,6 +956,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             location: call.location.clone(),
             chain: None,
             counted: None,
+            passed: None,
         }))
     }
 }

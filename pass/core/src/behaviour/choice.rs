@@ -78,6 +78,7 @@ fn step_for(
                 location: call.location.clone(),
                 chain: call.chain.clone(),
                 counted: None,
+                passed: None,
             }))
         }
         _ => {

@@ -42,14 +42,16 @@ const SIZES: [i64; 5] = [4, 2, 3, 5, 8];
 const EXTRA_SIZES: usize = 9;
 
 /// Compares the ranks of every communicator of a behaviour as [`compare`] does, for what is told of: what is not
-/// so whichever function of its type a pointer leads to, or not with the number of ranks the program is made for,
-/// is left to the run.
+/// so whichever function of its type a pointer leads to, or only where a check of C++'s library fails, or not with
+/// the number of ranks the program is made for, is left to the run.
 #[must_use]
 pub fn compare_to_tell(
     context: &Context<'_>,
     behaviour: &Behaviour,
     effort: &Effort,
 ) -> Comparison {
+    let passed = behaviour.with_passed_checks(&|check| !is_known_to_differ(context, check));
+    let behaviour = passed.as_ref().unwrap_or(behaviour);
     let mut result = compare(context, behaviour, false, effort);
     if !result.is_empty()
         && let Some(behaviour) = behaviour.with_idle_callees(&|pointer| is_open(context, pointer))
@@ -124,17 +126,31 @@ impl Manner<'_> {
 
 /// Is nothing known of a pointer: neither the functions it is chosen among, nor that ranks choose?
 fn is_open(context: &Context<'_>, pointer: ExpressionId) -> bool {
-    let all = &context.expressions;
+    !is_chosen_among_functions(context, pointer, CHOICE_DEPTH) && !is_own(context, pointer)
+}
+
+/// Is it known that ranks may differ in an expression?
+fn is_own(context: &Context<'_>, expression: ExpressionId) -> bool {
     let mut leaves = Vec::new();
-    all.leaves(pointer, &mut leaves);
-    let is_own = |leaf: &ExpressionId| match all.get(*leaf) {
-        Expression::Rank(_) => true,
-        Expression::Origin(origin) => {
-            context.origin_of(*origin).dependence == Dependence::RankDependent
-        }
-        _ => false,
-    };
-    !is_chosen_among_functions(context, pointer, CHOICE_DEPTH) && !leaves.iter().any(is_own)
+    context.expressions.leaves(expression, &mut leaves);
+    leaves.iter().any(|leaf| dependence(context, *leaf) == Some(Dependence::RankDependent))
+}
+
+/// Is it known how ranks differ in an expression: is no part of it one of which nothing is known?
+fn is_known_to_differ(context: &Context<'_>, expression: ExpressionId) -> bool {
+    let mut leaves = Vec::new();
+    context.expressions.leaves(expression, &mut leaves);
+    let is_unknown = |leaf: &ExpressionId| dependence(context, *leaf) == Some(Dependence::Unknown);
+    is_own(context, expression) && !leaves.iter().any(is_unknown)
+}
+
+/// What a leaf derives from; `None`: from what the function is given.
+fn dependence(context: &Context<'_>, leaf: ExpressionId) -> Option<Dependence> {
+    match context.expressions.get(leaf) {
+        Expression::Rank(_) => Some(Dependence::RankDependent),
+        Expression::Origin(origin) => Some(context.origin_of(*origin).dependence),
+        _ => None,
+    }
 }
 
 fn is_chosen_among_functions(context: &Context<'_>, pointer: ExpressionId, depth: u32) -> bool {

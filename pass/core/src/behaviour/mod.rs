@@ -9,6 +9,7 @@ mod agreed;
 pub mod assume;
 pub mod beside_messages;
 pub mod build;
+mod checks;
 pub(crate) mod choice;
 pub mod compare;
 pub mod difference;
@@ -240,6 +241,8 @@ pub struct Decision {
     pub chain: Option<Rc<Chain>>,
     /// The loop that it ends, if it does that by a count.
     pub counted: Option<Box<Counted>>,
+    /// The target where a check of C++'s library holds, if it is one ([`checks`]).
+    pub passed: Option<usize>,
 }
 
 impl Decision {
