@@ -49,7 +49,11 @@ mod tests {
     #[test]
     fn another_table_is_another_version() {
         let checksum = xxhash_rust::xxh3::xxh3_64(TABLE);
-        assert_eq!((VERSION, checksum), (11, 0x83B2_3B43_6B71_51E9), "raise VERSION and write the new checksum here");
+        assert_eq!(
+            (VERSION, checksum),
+            (11, 0x83B2_3B43_6B71_51E9),
+            "raise VERSION and write the new checksum here"
+        );
     }
 
     #[test]
