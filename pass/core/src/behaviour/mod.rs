@@ -241,7 +241,7 @@ pub struct Decision {
     pub chain: Option<Rc<Chain>>,
     /// The loop that it ends, if it does that by a count.
     pub counted: Option<Box<Counted>>,
-    /// The target where a check of C++'s library holds, if it is one ([`checks`]).
+    /// The target where a check of C++'s library holds, if it is one (`checks.rs`).
     pub passed: Option<usize>,
 }
 
