@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::coder::{Coder, Model, Reader, Writer};
-use super::education::educated;
+use super::coder::{Coder, Reader, Writer};
+use super::education::Education;
 use super::function::FunctionCoder;
 use super::stream::{Field, Stream, mix, most_elements};
 use super::{Told, Unit, display};
@@ -19,29 +19,40 @@ use crate::program::{Function, FunctionId, Global, GlobalId, InitialAddress, Lin
 /// The body of a unit's record.
 #[must_use]
 pub fn write(unit: &Unit) -> Vec<u8> {
-    write_from(unit, educated()).0
+    write_from(unit, Education::whole()).0
 }
 
-/// The body of a record that begins with this model, and what that has learnt.
+/// The body of a record that begins with this education, and what that has become.
 #[must_use]
-pub fn write_from(unit: &Unit, model: Model) -> (Vec<u8>, Model) {
-    let nothing = Function::default();
-    let mut body = Body::new(Stream::new(Writer::new(), model, None), &unit.program, &nothing);
-    body.unit(unit);
-    let (writer, elements, model) = body.stream.finish();
+pub fn write_from(unit: &Unit, education: Education) -> (Vec<u8>, Education) {
+    let (writer, elements, education) = written(unit, education).finish();
     let mut bytes = writer.finish();
     // A reader takes no more elements than the length allows.
     while most_elements(bytes.len()) < elements {
         bytes.push(0);
     }
-    (bytes, model)
+    (bytes, education)
+}
+
+/// The texts of a unit's record in the dictionary's symbols, each behind a zero.
+#[must_use]
+pub fn texts(unit: &Unit, education: Education) -> Vec<u8> {
+    written(unit, education).texts().to_vec()
+}
+
+fn written(unit: &Unit, education: Education) -> Stream<Writer> {
+    let nothing = Function::default();
+    let stream = Stream::new(Writer::new(), education, None);
+    let mut body = Body::new(stream, &unit.program, &nothing);
+    body.unit(unit);
+    body.stream
 }
 
 /// The unit of a body; `None`: it was not written by [`write()`].
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<Unit> {
     let (unit, nothing) = (Unit::default(), Function::default());
-    let stream = Stream::new(Reader::new(bytes), educated(), Some(bytes.len()));
+    let stream = Stream::new(Reader::new(bytes), Education::whole(), Some(bytes.len()));
     let mut body = Body::new(stream, &unit.program, &nothing);
     let unit = body.unit(&unit);
     (!body.stream.has_failed()).then_some(unit)

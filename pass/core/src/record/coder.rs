@@ -5,6 +5,10 @@
 //! The predictions of several contexts are mixed as in M. Mahoney, "Adaptive Weighing of Context
 //! Models for Lossless Data Compression" (2005), in integers: the same bits on every machine.
 
+use std::cell::Cell;
+
+use super::taught::Taught;
+
 /// Writes or reads bits of given probability.
 pub trait Coder {
     /// It reads: what it is handed is not looked at.
@@ -138,96 +142,134 @@ impl Coder for Reader<'_> {
     }
 }
 
-/// How likely a bit is set in one context.
+/// How likely a bit is set in one context: in 65536ths, and how often it was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     pub one: u16,
     pub seen: u16,
 }
 
+impl Slot {
+    /// Nothing was seen.
+    pub const NEW: Self = Self { one: 1 << 15, seen: 0 };
+
+    const fn of_word(word: u32) -> Self {
+        Self { one: word as u16, seen: (word >> 16) as u16 }
+    }
+
+    pub const fn word(self) -> u32 {
+        self.one as u32 | (self.seen as u32) << 16
+    }
+
+    /// After one more bit: all of it at first, then less and less, 2 / (2 * seen + 3).
+    fn after(self, bit: bool) -> Self {
+        let share = SHARES[usize::from(self.seen.min(MEMORY))];
+        let step = |distance: u16| ((u32::from(distance) * share) >> 16) as u16;
+        let one = match bit {
+            true => self.one + step(CERTAIN.saturating_sub(self.one)),
+            false => self.one - step(self.one.saturating_sub(u16::MAX - CERTAIN)),
+        };
+        Self { one, seen: (self.seen + 1).min(MEMORY) }
+    }
+}
+
+/// The most a slot believes in a set bit; in a clear one, what this lacks of a certainty.
+const CERTAIN: u16 = 65_519;
+
+/// By how often a slot was seen, what part of the way to the next bit it goes, in 65536ths.
+static SHARES: [u32; MEMORY as usize + 1] = {
+    let mut shares = [0; MEMORY as usize + 1];
+    let mut seen = 0;
+    while seen < shares.len() {
+        shares[seen] = (1 << 17) / (2 * seen as u32 + 3);
+        seen += 1;
+    }
+    shares
+};
+
 /// Contexts one bit is predicted from at most.
 pub const CONTEXTS: usize = 7;
 /// Bits that share a bucket.
 pub const GROUP: u32 = 4;
-/// Slots of a bucket.
-pub const SLOTS: usize = (1 << GROUP) - 1;
 /// How many bits a slot looks back to, about.
 const MEMORY: u16 = 160;
-/// How fast weights follow. Those all records begin with are near to what they become.
-const RATE: i32 = 1;
 /// What is coded, at most.
 const FIELDS: usize = 40;
 const EXPERIENCES: usize = 4;
 /// Sets of weights: by field and how much the last context has seen, and by field and the bits before.
-pub const WEIGHTS: usize = FIELDS * (EXPERIENCES + SLOTS + 1);
+pub const WEIGHTS: usize = FIELDS * (EXPERIENCES + BUCKET_WORDS);
+/// Bits of a weight behind the point.
+const FRACTION: u32 = 16;
+/// How fast weights follow, as a power of two: slowly. Those all records begin with are near to what they become.
+const RATE: u32 = 10;
 
-/// What one context has seen of the next bits, up to [`GROUP`]: a line of the cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bucket {
-    /// Which context's it is, of those that fall on the same place: odd, or zero for none.
-    pub mark: u32,
-    /// By the bits before, behind a one.
-    pub slots: [Slot; SLOTS],
+/// How much each context's prediction counts.
+pub type Weights = [i32; CONTEXTS];
+
+/// What one context has seen of the next bits, up to [`GROUP`], a line of the cache: its mark, then slots by the bits
+/// before, behind a one.
+///
+/// The mark says which context's it is, of those that fall on the same place: odd, or zero for none.
+pub type Bucket = [u32; BUCKET_WORDS];
+
+/// Words of a bucket.
+pub const BUCKET_WORDS: usize = 1 << GROUP;
+
+/// One that has seen nothing.
+pub const fn new_bucket(mark: u32) -> Bucket {
+    let mut bucket = [Slot::NEW.word(); BUCKET_WORDS];
+    bucket[0] = mark;
+    bucket
 }
 
-/// Bytes of a bucket in a table.
-pub const BUCKET_BYTES: usize = 4 << GROUP;
-
-impl Bucket {
-    /// One that has seen nothing.
-    pub const fn new(mark: u32) -> Self {
-        Self { mark, slots: [Slot { one: 1 << 15, seen: 0 }; SLOTS] }
-    }
-
-    /// As [`Self::bytes`] writes it.
-    fn read(bytes: &[u8; BUCKET_BYTES]) -> Self {
-        let mut bucket = Self::new(mark_of(bytes));
-        let (words, _) = bytes.as_chunks::<4>();
-        for (slot, word) in bucket.slots.iter_mut().zip(&words[1..]) {
-            slot.one = u16::from_le_bytes([word[0], word[1]]);
-            slot.seen = u16::from_le_bytes([word[2], word[3]]);
-        }
-        bucket
-    }
-
-    /// Its numbers, little-endian.
-    pub fn bytes(&self) -> impl Iterator<Item = u8> {
-        let slots = self.slots.into_iter().flat_map(|slot| [slot.one, slot.seen]);
-        self.mark.to_le_bytes().into_iter().chain(slots.flat_map(u16::to_le_bytes))
-    }
+/// How often a context was met.
+pub const fn met(bucket: &Bucket) -> u16 {
+    Slot::of_word(bucket[1]).seen
 }
 
-fn mark_of(bytes: &[u8; BUCKET_BYTES]) -> u32 {
-    u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+/// A bucket's slots, each with the bits before it behind a one.
+pub fn slots(bucket: &Bucket) -> impl Iterator<Item = (usize, Slot)> + Clone {
+    bucket.iter().enumerate().skip(1).map(|(node, word)| (node, Slot::of_word(*word)))
 }
 
-/// The place of a mark among so many, a power of two; the other one it may stand at is the neighbour
-/// whose number differs in the last bit.
-pub const fn place_of(mark: u32, places: usize) -> usize {
-    (mark >> (32 - places.trailing_zeros())) as usize
+/// The pair of places a mark may stand at, of so many, a power of two.
+pub const fn pair_of(mark: u32, pairs: usize) -> usize {
+    ((mark as u64 * pairs as u64) >> 32) as usize
 }
+
+/// Where a bucket is found.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// Zero: it is free.
+    mark: u32,
+    /// Which of the model's own buckets it is.
+    bucket: u32,
+}
+
+/// Pairs of places a model begins with, and has at most: memory is bounded, whatever is coded.
+const PAIRS: (usize, usize) = (1 << 8, 1 << 14);
 
 /// What was learnt so far. What was taught is not copied before it changes: a record changes a small part.
 #[derive(Clone, Debug)]
 pub struct Model {
-    taught: &'static [[u8; BUCKET_BYTES]],
+    taught: Taught,
     own: Vec<Bucket>,
-    /// By place: which of `own` stands there, counted from 1. Zero: what was taught.
-    places: Vec<u32>,
-    weights: Vec<[i32; CONTEXTS]>,
+    places: Vec<[Place; 2]>,
+    most_pairs: usize,
+    weights: Vec<Weights>,
 }
 
 impl Model {
-    /// A model that knows a table of buckets, and [`WEIGHTS`] sets of weights.
-    pub fn new(taught: &'static [[u8; BUCKET_BYTES]], weights: Vec<[i32; CONTEXTS]>) -> Self {
-        Self { taught, own: Vec::with_capacity(512), places: vec![0; taught.len()], weights }
+    /// A model that was taught, and begins with [`WEIGHTS`] sets of weights.
+    pub fn new(taught: Taught, weights: Vec<Weights>) -> Self {
+        let places = vec![Default::default(); PAIRS.0];
+        Self { taught, own: Vec::with_capacity(PAIRS.0), places, most_pairs: PAIRS.1, weights }
     }
 
-    /// A model that has seen nothing, with so many places, a power of two.
-    pub fn ignorant(places: usize) -> Self {
-        // Weights are 65536ths.
-        let weights = vec![[(1 << 16) * 2 / 5; CONTEXTS]; WEIGHTS];
-        Self { taught: &[], own: Vec::new(), places: vec![0; places], weights }
+    /// A model that knows nothing, and has room for so many pairs of contexts, a power of two.
+    pub fn ignorant(most_pairs: usize) -> Self {
+        let weights = vec![[(1 << FRACTION) / 5; CONTEXTS]; WEIGHTS];
+        Self { most_pairs, ..Self::new(Taught::NOTHING, weights) }
     }
 
     /// The buckets that are not as they were taught.
@@ -235,47 +277,56 @@ impl Model {
         &self.own
     }
 
-    pub fn weights(&self) -> &[[i32; CONTEXTS]] {
+    pub fn weights(&self) -> &[Weights] {
         &self.weights
     }
 
-    /// The mark at a place, and how often what stands there was met.
-    fn look(&self, at: usize) -> (u32, u16) {
-        match self.places[at] {
-            0 => self
-                .taught
-                .get(at)
-                .map_or((0, 0), |bytes| (mark_of(bytes), u16::from_le_bytes([bytes[6], bytes[7]]))),
-            own => {
-                let bucket = &self.own[own as usize - 1];
-                (bucket.mark, bucket.slots[0].seen)
-            }
+    /// The bucket of a context, as a position in `own`.
+    fn find(&mut self, context: u32) -> u32 {
+        let mark = context.wrapping_mul(0x9E37_79B1) | 1;
+        let [one, two] = self.places[pair_of(mark, self.places.len())];
+        if one.mark == mark {
+            one.bucket
+        } else if two.mark == mark {
+            two.bucket
+        } else {
+            self.add(mark)
         }
     }
 
-    /// The bucket of a context, as a position in `own`. A context that was not met before takes the place of
-    /// the one that was met less.
-    fn find(&mut self, context: u32) -> u32 {
-        let mark = context.wrapping_mul(0x9E37_79B1) | 1;
-        let first = place_of(mark, self.places.len());
-        let second = first ^ 1;
-        let ((one, met_one), (two, met_two)) = (self.look(first), self.look(second));
-        let (at, known) = match () {
-            () if one == mark => (first, true),
-            () if two == mark => (second, true),
-            () if met_one <= met_two => (first, false),
-            () => (second, false),
-        };
-        match self.places[at] {
-            0 => {
-                let taught = self.taught.get(at).filter(|_| known);
-                self.own.push(taught.map_or(Bucket::new(mark), Bucket::read));
-                self.places[at] = self.own.len() as u32;
-            }
-            own if !known => self.own[own as usize - 1] = Bucket::new(mark),
-            _ => {}
+    /// A bucket for a mark that was not met before. Where there is no room, it takes the place of the one that was
+    /// met less.
+    #[cold]
+    fn add(&mut self, mark: u32) -> u32 {
+        if self.own.len() >= self.places.len() && self.places.len() < self.most_pairs {
+            self.grow();
         }
-        self.places[at] - 1
+        let bucket = self.taught.bucket(mark).unwrap_or(new_bucket(mark));
+        let pairs = self.places.len();
+        let pair = &mut self.places[pair_of(mark, pairs)];
+        if let Some(free) = pair.iter_mut().find(|place| place.mark == 0) {
+            *free = Place { mark, bucket: self.own.len() as u32 };
+            self.own.push(bucket);
+            return free.bucket;
+        }
+        let [one, two] = pair.map(|place| met(&self.own[place.bucket as usize]));
+        let place = &mut pair[usize::from(one > two)];
+        place.mark = mark;
+        self.own[place.bucket as usize] = bucket;
+        place.bucket
+    }
+
+    /// Makes two pairs of each: the next bit of the marks tells which is whose.
+    fn grow(&mut self) {
+        let mut places = vec![[Place::default(); 2]; 2 * self.places.len()];
+        let pairs = places.len();
+        for place in self.places.iter().flatten().filter(|place| place.mark != 0) {
+            let free = places[pair_of(place.mark, pairs)].iter_mut().find(|free| free.mark == 0);
+            if let Some(free) = free {
+                *free = *place;
+            }
+        }
+        self.places = places;
     }
 
     /// Codes up to [`GROUP`] bits of `field`, the highest of `value` first, in these contexts, the most general
@@ -288,89 +339,82 @@ impl Model {
         bits: u32,
         value: u32,
     ) -> u32 {
-        let mut buckets = [0; CONTEXTS];
         let count = contexts.len().min(CONTEXTS);
-        for (bucket, context) in buckets.iter_mut().zip(contexts) {
-            *bucket = self.find(*context);
+        let mut found = [0; CONTEXTS];
+        for (found, context) in found.iter_mut().zip(contexts) {
+            *found = self.find(*context);
         }
+        let nothing = &[const { Cell::new(0) }; BUCKET_WORDS];
+        let own = Cell::from_mut(&mut *self.own).as_slice_of_cells();
+        let mut buckets = [nothing; CONTEXTS];
+        for (bucket, found) in buckets.iter_mut().zip(&found[..count]) {
+            *bucket = own[*found as usize].as_array_of_cells();
+        }
+        let mut mixer = Mixer { weights: &mut self.weights, field: usize::from(field) % FIELDS };
         let mut node = 1;
         for at in (0..bits).rev() {
-            let bit = self.bit(coder, field, &buckets[..count], node, value >> at & 1 == 1);
+            let bit = mixer.bit(coder, &buckets[..count], node, value >> at & 1 == 1);
             node = node << 1 | usize::from(bit);
         }
         node as u32 & ((1 << bits) - 1)
     }
+}
 
+/// What several contexts say of the bits of one field.
+struct Mixer<'m> {
+    weights: &'m mut [Weights],
+    field: usize,
+}
+
+impl Mixer<'_> {
     /// Codes a bit behind those of `node`.
     fn bit<C: Coder>(
         &mut self,
         coder: &mut C,
-        field: u8,
-        buckets: &[u32],
+        buckets: &[&[Cell<u32>; BUCKET_WORDS]],
         node: usize,
         bit: bool,
     ) -> bool {
-        let own = &mut *self.own;
-        let mut inputs = [0_i32; CONTEXTS];
+        let node = node % BUCKET_WORDS;
+        let mut inputs = [0; CONTEXTS];
         let inputs = &mut inputs[..buckets.len()];
-        let mut seen = 0;
+        let mut experience = 0;
         for (input, bucket) in inputs.iter_mut().zip(buckets) {
-            let slot = own[*bucket as usize].slots[node - 1];
-            seen = usize::from(slot.seen.min(EXPERIENCES as u16 - 1));
+            let slot = Slot::of_word(bucket[node].get());
+            experience = usize::from(slot.seen).min(EXPERIENCES - 1);
             // A context that has seen little says little.
-            let confidence = [8, 11, 14, 16][seen];
+            let confidence = [8, 11, 14, 16][experience];
             *input = (i32::from(STRETCHED[usize::from(slot.one >> 4)]) * confidence) >> 4;
         }
-        let field = usize::from(field) % FIELDS;
-        let sets = [field * EXPERIENCES + seen, FIELDS * EXPERIENCES + field * (SLOTS + 1) + node];
+        // How much the last context has seen tells whom to trust.
+        let sets = [
+            self.field * EXPERIENCES + experience,
+            FIELDS * EXPERIENCES + self.field * BUCKET_WORDS + node,
+        ];
+        let Ok([by_experience, by_node]) = self.weights.get_disjoint_mut(sets) else {
+            return false;
+        };
         let mut sum = 0;
-        for set in sets {
-            for (input, weight) in inputs.iter().zip(&self.weights[set]) {
-                sum += i64::from(*input) * i64::from(*weight);
-            }
+        for ((input, one), two) in inputs.iter().zip(&*by_experience).zip(&*by_node) {
+            sum += i64::from(*input) * i64::from(*one + *two);
         }
-        let one = squash((sum >> 17).clamp(-2047, 2047) as i32);
+        let one = i32::from(SQUASHED[((sum >> FRACTION).clamp(-2048, 2047) + 2048) as usize]);
         // Never quite certain.
         let probability = (one << 4).clamp(24, 65_536 - 24) as u32;
         let bit = coder.bit(bit, probability);
-        let error = ((i32::from(bit) << 12) - one) * RATE;
-        for set in sets {
-            for (input, weight) in inputs.iter().zip(&mut self.weights[set]) {
-                *weight += (input * error + (1 << 9)) >> 10;
-            }
+        let error = (i32::from(bit) << 12) - one;
+        for ((input, one), two) in inputs.iter().zip(by_experience).zip(by_node) {
+            let step = (input * error + (1 << (RATE - 1))) >> RATE;
+            *one += step;
+            *two += step;
         }
         for bucket in buckets {
-            own[*bucket as usize].slots[node - 1].learn(bit);
+            let word = &bucket[node];
+            word.set(Slot::of_word(word.get()).after(bit).word());
         }
         bit
     }
 }
-
-impl Slot {
-    fn learn(&mut self, bit: bool) {
-        // All of it at first, then less and less: 2 / (2 * seen + 3), rounded to zero.
-        let share = 2 * SHARES[usize::from(self.seen.min(MEMORY))];
-        let step = |distance: u16| ((u64::from(distance) * share) >> 32) as u16;
-        self.one = if bit {
-            (self.one + step(u16::MAX - self.one)).min(65_519)
-        } else {
-            (self.one - step(self.one)).max(16)
-        };
-        self.seen = (self.seen + 1).min(MEMORY);
-    }
-}
-
-/// By how often a slot was seen: 2^32 / (2 * seen + 3), rounded up, which divides what a slot's
-/// distances are (below 2^17) exactly.
-static SHARES: [u64; MEMORY as usize + 1] = {
-    let mut shares = [0; MEMORY as usize + 1];
-    let mut seen = 0;
-    while seen < shares.len() {
-        shares[seen] = (1 << 32) / (2 * seen as u64 + 3) + 1;
-        seen += 1;
-    }
-    shares
-};
 
 /// 4096 / (1 + e^(-x/256)), by linear interpolation between exact values.
 const fn squash(x: i32) -> i32 {
@@ -388,6 +432,17 @@ const fn squash(x: i32) -> i32 {
     let at = ((x >> 7) + 16) as usize;
     (TABLE[at] * (128 - weight) + TABLE[at + 1] * weight + 64) >> 7
 }
+
+/// [`squash`] of numbers from -2048.
+static SQUASHED: [u16; 4096] = {
+    let mut table = [0; 4096];
+    let mut at = 0;
+    while at < table.len() {
+        table[at] = squash(at as i32 - 2048) as u16;
+        at += 1;
+    }
+    table
+};
 
 /// The inverse of [`squash`], by 4096ths.
 static STRETCHED: [i16; 4096] = {

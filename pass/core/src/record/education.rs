@@ -1,42 +1,72 @@
-//! The model all records begin with: one that has seen the records of many programs. Most records are small,
-//! and all that they could learn from is themselves.
+//! What all records begin with: a model that has seen the records of many programs, and the words of their names.
+//! Most records are small, and all that they could learn from is themselves.
 //!
 //! `cargo xtask teach-records` makes the file it comes from, of the programs of the test suite. Another file is
 //! another layout of all records, for which [`VERSION`](super::VERSION) has to be raised.
 
-use super::coder::{BUCKET_BYTES, CONTEXTS, Model};
-use super::taught::{PLACES, WEIGHT_BYTES, file};
-use super::{Unit, body};
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
+
+use super::coder::Model;
+use super::dictionary::Dictionary;
+use super::taught::{Taught, file};
+use super::{Unit, body, visit_files};
 
 /// The table the build script makes of `taught.bin`.
-static TABLE: &[u8; PLACES * BUCKET_BYTES + WEIGHT_BYTES] =
-    include_bytes!(concat!(env!("OUT_DIR"), "/taught"));
+static TABLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/taught"));
 
-/// A model that knows what was taught.
-pub fn educated() -> Model {
-    let (buckets, weights) = TABLE.split_at(PLACES * BUCKET_BYTES);
-    let (sets, _) = weights.as_chunks::<{ 4 * CONTEXTS }>();
-    let set = |bytes: &[u8; 4 * CONTEXTS]| {
-        std::array::from_fn(|at| {
-            i32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * at + byte]))
-        })
-    };
-    Model::new(buckets.as_chunks().0, sets.iter().map(set).collect())
+/// What is known of records.
+#[derive(Clone, Debug)]
+pub struct Education {
+    pub model: Model,
+    pub dictionary: Arc<Dictionary>,
 }
 
-/// Places while learning: nearly no context takes the place of another.
-const ALL_PLACES: usize = 1 << 20;
+impl Education {
+    /// All that was taught.
+    pub fn whole() -> Self {
+        static DICTIONARY: LazyLock<Arc<Dictionary>> =
+            LazyLock::new(|| Arc::new(Dictionary::read(Taught::read(TABLE).2)));
+        let (taught, weights, _) = Taught::read(TABLE);
+        Self { model: Model::new(taught, weights), dictionary: DICTIONARY.clone() }
+    }
+
+    /// Nothing but a dictionary, and room for all there may be to learn: nearly no context takes the place of another.
+    fn none(dictionary: Dictionary) -> Self {
+        Self { model: Model::ignorant(1 << 19), dictionary: Arc::new(dictionary) }
+    }
+}
 
 /// What is to be known of units like these: the content of `taught.bin`. Where they stand is not learnt.
 #[must_use]
 pub fn teach(units: &[Unit]) -> Vec<u8> {
-    let mut model = Model::ignorant(ALL_PLACES);
+    let mut texts = BTreeSet::new();
+    let mut placeless = Vec::new();
     for unit in units {
-        let source = unit.source.rsplit('/').next().unwrap_or_default().to_owned();
-        let unit = Unit { source, directory: String::new(), ..unit.clone() };
-        model = body::write_from(&unit, model).1;
+        let mut unit = Unit { directory: String::new(), ..unit.clone() };
+        let name = unit.source.rfind('/').map_or(0, |slash| slash + 1);
+        let folder: String = unit.source.drain(..name).collect();
+        visit_files(&mut unit, |file| {
+            if let Some(rest) = file.strip_prefix(&folder) {
+                *file = rest.into();
+            }
+        });
+        let all = body::texts(&unit, Education::none(Dictionary::default()));
+        // Places of OpenMP's constructs are texts of the program.
+        let has_no_place = |text: &&[u8]| {
+            folder.is_empty() || !text.windows(folder.len()).any(|it| it == folder.as_bytes())
+        };
+        let all = all.split(|byte| *byte == 0).filter(has_no_place);
+        texts.extend(all.map(<[u8]>::to_vec));
+        placeless.push(unit);
     }
-    file(&model)
+    let dictionary = Dictionary::learn(&texts);
+    let words = dictionary.bytes();
+    let mut education = Education::none(dictionary);
+    for unit in &placeless {
+        education = body::write_from(unit, education).1;
+    }
+    file(&education.model, &words)
 }
 
 #[cfg(test)]
@@ -51,7 +81,7 @@ mod tests {
         let checksum = xxhash_rust::xxh3::xxh3_64(TABLE);
         assert_eq!(
             (VERSION, checksum),
-            (11, 0x83B2_3B43_6B71_51E9),
+            (12, 0x905A_7C32_01EF_D48D),
             "raise VERSION and write the new checksum here"
         );
     }
@@ -60,18 +90,21 @@ mod tests {
     fn what_was_taught_is_told_in_fewer_bytes() {
         let unit = Unit { source: "unheard_of_pneumonia.c".to_owned(), ..Unit::default() };
         let learnt = teach(&[unit.clone(), unit.clone()]);
-        let taught: &'static [u8] = table(&learnt).leak();
-        let (buckets, _) = taught.split_at(PLACES * BUCKET_BYTES);
-        let ignorant = Model::ignorant(PLACES);
-        let educated = Model::new(buckets.as_chunks().0, ignorant.weights().to_vec());
-        let length = |model| body::write_from(&unit, model).0.len();
-        assert!(length(educated) * 2 < length(ignorant));
+        let (taught, weights, words) = Taught::read(table(&learnt).leak());
+        let educated = Education {
+            model: Model::new(taught, weights),
+            dictionary: Arc::new(Dictionary::read(words)),
+        };
+        let length = |education| body::write_from(&unit, education).0.len();
+        assert!(length(educated) * 2 < length(Education::none(Dictionary::default())));
     }
 
     #[test]
     fn a_file_that_is_cut_short_is_one_that_knows_less() {
-        for length in [0, 1, WEIGHT_BYTES, WEIGHT_BYTES + 5, WEIGHT_BYTES + 7] {
-            assert_eq!(table(&vec![255; length]).len(), TABLE.len());
+        let file = include_bytes!("taught.bin");
+        let whole = table(file).len();
+        for length in [0, 1, file.len() / 2, file.len() - 1] {
+            assert!(table(&file[..length]).len() <= whole);
         }
     }
 }

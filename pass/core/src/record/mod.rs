@@ -8,6 +8,7 @@
 
 mod body;
 mod coder;
+mod dictionary;
 pub mod display;
 mod education;
 mod function;
@@ -23,7 +24,7 @@ mod validate;
 use std::fmt;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -37,7 +38,7 @@ pub use link::{CallOrigin, Linked, link};
 pub const SECTION: &str = "lockstep";
 
 /// Version of the body's layout.
-pub const VERSION: u32 = 11;
+pub const VERSION: u32 = 12;
 
 const MAGIC: [u8; 4] = *b"LKSP";
 /// Magic (4), version (2), length of the body (4), checksum of the body (8); little-endian.
@@ -199,7 +200,7 @@ fn read_body(body: &[u8]) -> Result<Unit, RecordError> {
 /// Paths from where the unit was compiled, each in memory once.
 fn share_paths(unit: &mut Unit) {
     let mut known: FxHashSet<Arc<str>> = FxHashSet::default();
-    let directory = std::path::Path::new(&unit.directory);
+    let directory = std::path::PathBuf::from(&unit.directory);
     let mut share = |file: &mut Arc<str>| {
         if file.is_empty() {
             return;
@@ -215,15 +216,19 @@ fn share_paths(unit: &mut Unit) {
             path
         });
     };
-    let mut cache: rustc_hash::FxHashMap<Arc<str>, Arc<str>> = rustc_hash::FxHashMap::default();
-    let mut visit = |file: &mut Arc<str>| {
-        let shared = cache.entry(file.clone()).or_insert_with_key(|file| {
+    let mut shared: FxHashMap<Arc<str>, Arc<str>> = FxHashMap::default();
+    visit_files(unit, |file| {
+        let known = shared.entry(file.clone()).or_insert_with_key(|file| {
             let mut file = file.clone();
             share(&mut file);
             file
         });
-        *file = shared.clone();
-    };
+        *file = known.clone();
+    });
+}
+
+/// The files of all places in a unit.
+fn visit_files(unit: &mut Unit, mut visit: impl FnMut(&mut Arc<str>)) {
     for told in &mut unit.told {
         visit(&mut told.location.file);
     }

@@ -1,6 +1,7 @@
 //! Numbers, choices and texts as bits in contexts.
 
-use super::coder::{CONTEXTS, Coder, GROUP, Model};
+use super::coder::{CONTEXTS, Coder, GROUP};
+use super::education::Education;
 use super::texts::{LEAST_REPEATED, TextContext, Texts};
 
 /// What a number stands for: what is coded for one field says nothing about another.
@@ -54,7 +55,7 @@ const ELEMENTS: (usize, usize) = (4096, 256);
 #[derive(Debug)]
 pub struct Stream<C> {
     coder: C,
-    model: Model,
+    education: Education,
     texts: Texts,
     /// Texts, values and so on so far.
     elements: usize,
@@ -64,9 +65,9 @@ pub struct Stream<C> {
 
 impl<C: Coder> Stream<C> {
     /// A stream over a body of `length` bytes, if that is known.
-    pub fn new(coder: C, model: Model, length: Option<usize>) -> Self {
+    pub fn new(coder: C, education: Education, length: Option<usize>) -> Self {
         let limit = length.map_or(usize::MAX, most_elements);
-        Self { coder, model, texts: Texts::default(), elements: 0, limit, failed: false }
+        Self { coder, education, texts: Texts::default(), elements: 0, limit, failed: false }
     }
 
     /// It was not written like this. What is read from then on is nothing.
@@ -88,8 +89,13 @@ impl<C: Coder> Stream<C> {
     }
 
     /// The coder, how many elements there were, and what was learnt from them.
-    pub fn finish(self) -> (C, usize, Model) {
-        (self.coder, self.elements, self.model)
+    pub fn finish(self) -> (C, usize, Education) {
+        (self.coder, self.elements, self.education)
+    }
+
+    /// The texts so far in the dictionary's symbols, each behind a zero.
+    pub fn texts(&self) -> &[u8] {
+        self.texts.all()
     }
 
     /// Up to [`GROUP`] bits; `start` tells what of the same thing was coded before them.
@@ -99,7 +105,7 @@ impl<C: Coder> Stream<C> {
         for (group, context) in groups.iter_mut().zip(contexts) {
             *group = mix(*context, start);
         }
-        self.model.group(&mut self.coder, field as u8, &groups[..count], bits, value)
+        self.education.model.group(&mut self.coder, field as u8, &groups[..count], bits, value)
     }
 
     /// One of `2^bits` choices. `contexts`: what it may follow from, the most general first.
@@ -183,9 +189,9 @@ impl<C: Coder> Stream<C> {
         usize::try_from(self.number(field, contexts, value as u64)).unwrap_or(usize::MAX)
     }
 
-    /// A text. It ends with a zero, which it therefore has none of.
+    /// A text, in the dictionary's symbols: it ends with a zero, which is none of them.
     pub fn text(&mut self, value: &str) -> String {
-        let given: Vec<u8> = value.bytes().map(|byte| byte.max(1)).collect();
+        let given = self.education.dictionary.symbols(value.as_bytes());
         let mut context = TextContext::default();
         self.texts.begin();
         while self.element() {
@@ -197,14 +203,14 @@ impl<C: Coder> Stream<C> {
                 continue;
             }
             let next = u32::from(rest.first().copied().unwrap_or(0));
-            let byte = self.choice(Field::Text, &context.contexts(), 8, next) as u8;
-            if byte == 0 {
+            let symbol = self.choice(Field::Text, &context.contexts(), 8, next) as u8;
+            if symbol == 0 {
                 break;
             }
-            self.texts.push(byte);
-            context.see(byte);
+            self.texts.push(symbol);
+            context.see(symbol);
         }
-        String::from_utf8_lossy(self.texts.current()).into_owned()
+        self.education.dictionary.text(self.texts.current())
     }
 
     /// Does a text go on, for long enough, as texts before it did at `from`?
@@ -215,7 +221,7 @@ impl<C: Coder> Stream<C> {
         rest: &[u8],
         context: &mut TextContext,
     ) -> bool {
-        // 0: it does not. Fewer bytes are told one by one.
+        // 0: it does not. Fewer symbols are told one by one.
         let told = (self.texts.common(from, rest) + 1).saturating_sub(LEAST_REPEATED);
         let told = self.count(Field::Repeat, &[u32::from(is_start)], told);
         if told == 0 {
@@ -223,7 +229,7 @@ impl<C: Coder> Stream<C> {
         }
         for at in from..from + told + LEAST_REPEATED - 1 {
             match self.texts.repeat(at) {
-                Some(byte) if self.element() => context.see(byte),
+                Some(symbol) if self.element() => context.see(symbol),
                 _ => {
                     self.fail();
                     return false;
@@ -271,11 +277,11 @@ impl Contexts {
 #[cfg(test)]
 mod tests {
     use super::super::coder::{Reader, Writer};
-    use super::super::education::educated;
+    use super::super::education::Education;
     use super::Stream;
 
     fn written(texts: &[String]) -> Vec<u8> {
-        let mut stream = Stream::new(Writer::new(), educated(), None);
+        let mut stream = Stream::new(Writer::new(), Education::whole(), None);
         for text in texts {
             assert_eq!(stream.text(text), *text);
         }
@@ -291,7 +297,7 @@ mod tests {
             let text = |all: &Vec<usize>| all.iter().map(|at| parts[at % parts.len()].as_str()).collect();
             let texts: Vec<String> = texts.iter().map(text).collect();
             let bytes = written(&texts);
-            let mut stream = Stream::new(Reader::new(&bytes), educated(), Some(bytes.len()));
+            let mut stream = Stream::new(Reader::new(&bytes), Education::whole(), Some(bytes.len()));
             for text in &texts {
                 proptest::prop_assert_eq!(&stream.text(""), text);
             }
