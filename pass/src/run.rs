@@ -112,6 +112,7 @@ fn instrument(
             !analysis.unproven.is_empty()
                 || analysis.unknown_calls_may_part
                 || analysis.has_unproven_threads()
+                || analysis.awaits_messages
         }
     };
     wanted && ir::instrument(module, program, analysis, calls, settings.instrument, record)

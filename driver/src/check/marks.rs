@@ -54,8 +54,8 @@ impl Marks {
         self.found.is_empty()
     }
 
-    /// Writes into the file what its units ask to be checked, the sum of [`abi::CHECKED`] and
-    /// [`abi::CHECKED_THREADS`]; what the user asked for stays.
+    /// Writes into the file what its units ask to be checked, the sum of [`abi::CHECKED`],
+    /// [`abi::CHECKED_THREADS`] and [`abi::CHECKED_MESSAGES`]; what the user asked for stays.
     ///
     /// # Errors
     /// The file cannot be written.

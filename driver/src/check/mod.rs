@@ -113,7 +113,10 @@ fn summarize(checked: &Checked, shown: usize, unproven: bool) {
         eprintln!("lockstep: {threads}");
     }
     let count = checked.unproven.len();
-    let mut rest = if checked.proven {
+    let mut rest = if checked.proven && checked.awaits_messages {
+        "all of it is proven, but for the messages that ranks wait for: they are looked at while it runs"
+            .to_owned()
+    } else if checked.proven {
         "nothing has to be checked at run time".to_owned()
     } else if checked.too_large {
         "the program is checked at run time".to_owned()

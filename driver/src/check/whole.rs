@@ -59,13 +59,16 @@ pub struct Checked {
     pub threads: Option<String>,
     /// What its threads do has to be looked at while it runs.
     pub threads_unproven: bool,
+    /// Its ranks wait for messages, which is looked at while it runs.
+    pub awaits_messages: bool,
 }
 
 impl Checked {
     /// What the marks of the program say: the checks it needs, or might need for what was not seen.
     pub fn wanted(&self) -> u32 {
         let collectives = if self.proven { 0 } else { abi::CHECKED };
-        collectives | self.of_threads()
+        let messages = if self.awaits_messages { abi::CHECKED_MESSAGES } else { 0 };
+        collectives | messages | self.of_threads()
     }
 
     /// The checks that something which was seen needs.
@@ -253,6 +256,7 @@ impl Gathered {
         Ok(Checked {
             threads: analysis.threads.as_ref().and_then(level),
             threads_unproven: analysis.has_unproven_threads(),
+            awaits_messages: analysis.awaits_messages,
             told,
             units,
             functions: program.functions.iter().filter(|f| f.is_defined()).count(),

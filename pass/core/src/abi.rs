@@ -43,6 +43,10 @@ pub const CHECKED_ALWAYS: u32 = 2;
 /// collectives.
 pub const CHECKED_THREADS: u32 = 4;
 
+/// [`UnitMark::checked`]: the unit waits for messages, or begins what is waited for. Which message meets which
+/// receive is not proven, so the run looks who waits for whom.
+pub const CHECKED_MESSAGES: u32 = 8;
+
 /// What an instrumented unit says about itself (`struct lockstep_unit`). The analysis of the whole
 /// program changes it in the finished executable.
 #[repr(C)]
@@ -50,8 +54,8 @@ pub const CHECKED_THREADS: u32 = 4;
 pub struct UnitMark {
     /// [`VERSION`].
     pub abi: u32,
-    /// What is to be checked, the sum of [`CHECKED`], [`CHECKED_ALWAYS`] and [`CHECKED_THREADS`]; 0: the
-    /// whole program was proven safe.
+    /// What is to be checked, the sum of [`CHECKED`], [`CHECKED_ALWAYS`], [`CHECKED_THREADS`] and
+    /// [`CHECKED_MESSAGES`]; 0: the whole program was proven safe.
     pub checked: u32,
     /// The number of the unit's record, 0: it has none.
     pub record: u64,

@@ -95,6 +95,8 @@ pub struct Analysis {
     pub threads: Option<Survey>,
     /// The program is too large for this analysis: nothing is known of its collectives.
     pub too_large: bool,
+    /// Ranks wait for messages. Whether each is sent is not followed.
+    pub awaits_messages: bool,
 }
 
 impl Analysis {
@@ -661,6 +663,7 @@ impl<'p> Analyzer<'p> {
             unseen: self.unseen,
             threads: None,
             too_large: self.too_large,
+            awaits_messages: mpi::messages::are_awaited(&self.context.program.functions),
         }
     }
 

@@ -12,6 +12,7 @@ use inkwell::llvm_sys::{
 use lockstep_core::abi;
 use lockstep_core::analysis::{Analysis, CheckedCall};
 use lockstep_core::finding::Location;
+use lockstep_core::mpi;
 use lockstep_core::program::{CallSite, Callee, Event, Function, Program};
 use lockstep_core::record::UnitId;
 use lockstep_core::settings::Instrument;
@@ -19,8 +20,8 @@ use lockstep_core::threads::openmp;
 
 use super::{UNTAGGED, c_string, calls_of, lockstep_append_constructor, lockstep_append_used};
 
-/// Announces every collective call of the unit to the runtime, and turns its checks on before `main`:
-/// those of collectives, of threads, or both.
+/// Turns the runtime's checks on before `main`: those of collectives, of messages, of threads. Where the unit's
+/// collectives may part ranks, each is announced; elsewhere a report tells the line by the return address.
 /// `calls` are the tagged calls by number. Answers whether anything was inserted.
 pub fn instrument(
     module: LLVMModuleRef,
@@ -40,29 +41,36 @@ pub fn instrument(
     if analysis.has_unproven_threads() || all && analysis.threads.is_some() {
         checked |= abi::CHECKED_THREADS;
     }
+    if analysis.awaits_messages {
+        checked |= abi::CHECKED_MESSAGES;
+    }
     let unproven: HashMap<u32, &CheckedCall> =
         analysis.unproven.iter().map(|call| (call.tag, call)).collect();
     let mut inserter = Inserter::new(module);
-    for (function, call) in collective_calls(program) {
+    for (function, call) in collective_calls(program).filter(|_| collectives) {
         let Some(&instruction) = calls.get(call.tag as usize) else { continue };
         let unproven = unproven.get(&call.tag).copied();
         let flagged = unproven.is_some() || all;
         inserter.announce(instruction, program, function, call, unproven, flagged);
     }
     inserter.activate(checked, record);
-    if checked & abi::CHECKED_THREADS != 0 {
-        keep_calls_of_openmp(module);
-    }
+    keep_calls(module, checked & abi::CHECKED_THREADS != 0);
     true
 }
 
-/// Keeps calls of OpenMP's library from becoming jumps where they are the last of a function: then their
-/// return address, which reports tell the line by, would be that of the function's caller.
-fn keep_calls_of_openmp(module: LLVMModuleRef) {
-    for (call, ()) in calls_of(module, |name| openmp::is_of_library(name).then_some(())) {
+/// Keeps calls of MPI, and where threads are checked those of OpenMP's library, from becoming jumps where they
+/// are the last of a function: then their return address, which reports tell the line by, would be that of the
+/// function's caller.
+fn keep_calls(module: LLVMModuleRef, threads: bool) {
+    let is_kept =
+        |name: &str| mpi::lookup(name).is_some() || threads && openmp::is_of_library(name);
+    for (call, ()) in calls_of(module, |name| is_kept(name).then_some(())) {
         // SAFETY: a question about a live call, and a flag of it.
         unsafe {
-            if llvm::LLVMGetInstructionOpcode(call) == LLVMOpcode::LLVMCall {
+            let is_call = llvm::LLVMGetInstructionOpcode(call) == LLVMOpcode::LLVMCall;
+            // What the program's author wants to be a jump stays one.
+            let must_jump = LLVMTailCallKind::LLVMTailCallKindMustTail;
+            if is_call && llvm::LLVMGetTailCallKind(call) != must_jump {
                 llvm::LLVMSetTailCallKind(call, LLVMTailCallKind::LLVMTailCallKindNoTail);
             }
         }
@@ -225,7 +233,7 @@ impl Inserter {
     ) {
         let Callee::Direct(callee) = call.callee else { return };
         let symbol = &program.function(callee).name;
-        let name = lockstep_core::mpi::lookup(symbol).map_or("", |call| call.procedure.name);
+        let name = mpi::lookup(symbol).map_or("", |call| call.procedure.name);
         let mut site = self.site(function, name, &call.location, checked, flagged);
         let (kind, enter) = self.declare(abi::ENTER, &mut [self.pointer]);
         // SAFETY: the builder is ours; the instruction is the module's and not moved.

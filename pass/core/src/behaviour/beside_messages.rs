@@ -14,17 +14,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Behaviour, CollectiveCall, Decision, Step, StepId};
 use crate::graph::{Block as GraphBlock, FlowGraph, PostDominators};
-use crate::mpi;
+use crate::mpi::{self, Procedure};
 use crate::program::{BlockId, Callee, Event, Function, FunctionId, Program};
 use crate::value::Context;
 use crate::value::expression::{Dependence, Expression, ExpressionId};
 
-/// What waits for a message by itself.
-const WAITS: [&str; 5] =
-    ["MPI_Recv", "MPI_Sendrecv", "MPI_Sendrecv_replace", "MPI_Probe", "MPI_Mprobe"];
-/// What begins a receive, and what waits for such: without the first the second is for something else.
-const BEGINS: [&str; 3] = ["MPI_Irecv", "MPI_Recv_init", "MPI_Imrecv"];
-const COMPLETES: [&str; 4] = ["MPI_Wait", "MPI_Waitall", "MPI_Waitany", "MPI_Waitsome"];
 /// Steps of one decision's ways that are looked at.
 const STEP_LIMIT: usize = 4096;
 /// Blocks that are looked at behind all decisions of one behaviour.
@@ -39,16 +33,17 @@ impl MessageWaits {
     /// Those of a program.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        let is_one_of = |function: &Function, names: &[&str]| {
-            let known = mpi::lookup(&function.name).filter(|_| !function.is_defined());
-            known.is_some_and(|call| names.contains(&call.procedure.name))
-        };
-        let receives_begin = program.functions.iter().any(|found| is_one_of(found, &BEGINS));
-        let mut by_function: Vec<bool> = program
+        let procedures: Vec<Option<&Procedure>> = program
             .functions
             .iter()
-            .map(|found| is_one_of(found, &WAITS) || receives_begin && is_one_of(found, &COMPLETES))
+            .map(|found| mpi::lookup(&found.name).filter(|_| !found.is_defined()))
+            .map(|call| call.map(|call| call.procedure))
             .collect();
+        // Without a receive that was begun, what is waited for is something else.
+        let receives_begin = procedures.iter().flatten().any(|found| found.begins_receive());
+        let waits = |found: &Procedure| found.receives() || receives_begin && found.completes();
+        let mut by_function: Vec<bool> =
+            procedures.iter().map(|found| found.is_some_and(waits)).collect();
         let mut callers: FxHashMap<FunctionId, Vec<usize>> = FxHashMap::default();
         for (index, function) in program.functions.iter().enumerate() {
             for callee in function.blocks.iter().flat_map(|block| callees(&block.events)) {

@@ -3,7 +3,7 @@
 //! ([`Procedure::collective`]); and what their results say about ranks ([`effects`]).
 //!
 //! The rows are generated from the MPI Forum's own data (`cargo xtask mpi-table`). Written by hand
-//! is only what that data does not say: [`collectives`] and [`effects`]. References are to the
+//! is only what that data does not say: [`collectives`], [`messages`] and [`effects`]. References are to the
 //! chapters of MPI 4.0.
 
 use std::cmp::Ordering;
@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 pub mod collectives;
 pub mod effects;
 mod generated;
+pub mod messages;
 #[cfg(test)]
 mod tests;
 

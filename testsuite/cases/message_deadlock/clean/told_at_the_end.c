@@ -1,6 +1,5 @@
 // The first rank tells the others that it is about to end, in what MPI_Finalize calls first: what is hung on
 // MPI_COMM_SELF (MPI 4.0, 11.2.4).
-//@ check: all
 #include <mpi.h>
 #include <stdio.h>
 

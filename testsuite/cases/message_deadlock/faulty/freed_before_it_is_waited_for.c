@@ -3,7 +3,6 @@
 //@ ranks: 2
 //@ static: none
 //@ says: waits for a message of rank
-//@ check: all
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
