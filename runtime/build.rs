@@ -168,7 +168,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let mut operations: Vec<&'static str> = Vec::new();
     let mut operation_rows = String::new();
-    let mut symbol_rows = String::new();
+    let (mut symbol_rows, mut names) = (String::new(), String::new());
     let mut wrappers = String::new();
     let mut symbols = 0;
     for procedure in mpi::procedures() {
@@ -188,7 +188,9 @@ fn main() {
             let Some(call) = mpi::lookup(&symbol) else {
                 panic!("the table of MPI procedures does not know {symbol}, a form of its own");
             };
-            let _ = writeln!(symbol_rows, "{}", row(&symbol, index, &call));
+            let _ = writeln!(symbol_rows, "{}", row(names.len(), index, &call));
+            names += &real_name(&symbol, &call);
+            names.push('\0');
             let kind = wrapper_kind(procedure, watched);
             let _ = writeln!(wrappers, "interpose!({kind} {symbol:?} {symbols});");
             symbols += 1;
@@ -197,6 +199,8 @@ fn main() {
     let text = format!(
         "/// The operations, in C's spelling without `_c`.\n\
          pub static OPERATIONS: &[&str] = &[\n{operation_rows}];\n\
+         /// The names of what the symbols forward to, each with a zero behind it.\n\
+         static NAMES: &str = {names:?};\n\
          /// How many symbols are interposed.\n\
          pub const SYMBOL_COUNT: usize = {symbols};\n\
          /// The interposed symbols.\n\
@@ -236,8 +240,14 @@ fn spellings(procedure: &Procedure) -> Vec<String> {
     names
 }
 
-/// One row of the table of symbols.
-fn row(name: &str, operation: usize, call: &Call) -> String {
+/// What a symbol forwards to: its name with a P before it, in the case of the rest.
+fn real_name(name: &str, call: &Call) -> String {
+    let is_upper = call.binding == Binding::C || name.starts_with('M');
+    format!("{}{name}", if is_upper { 'P' } else { 'p' })
+}
+
+/// One row of the table of symbols. `real`: where the name of what it forwards to begins.
+fn row(real: usize, operation: usize, call: &Call) -> String {
     let collective = call.procedure.collective();
     let at = |param: u8| call.argument(usize::from(param)).unwrap_or(usize::from(NONE));
     let optional = |param: Option<u8>| param.map_or(usize::from(NONE), at);
@@ -260,13 +270,8 @@ fn row(name: &str, operation: usize, call: &Call) -> String {
         Some(Mode::Persistent) => "Persistent",
     };
     let (datatypes, counts) = datatypes_and_counts(call);
-    let real = match call.binding {
-        Binding::C => format!("P{name}"),
-        _ if name.starts_with('M') => format!("P{name}"),
-        _ => format!("p{name}"),
-    };
     format!(
-        "    Symbol {{ name: c{name:?}, real: c{real:?}, operation: {operation}, \
+        "    Symbol {{ real: {real}, operation: {operation}, \
          fortran: {}, large: {}, watched: {}, {}, mode: Mode::{mode}, scope: {scope}, \
          creates: {}, frees: {}, \
          root: {}, operator: {}, datatypes: {}, counts: {}, error: {} }},",

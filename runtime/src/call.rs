@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::board::{RankIndex, Signature, Wait};
 use crate::communicators::Communicator;
 use crate::mpi::{ANY_TAG, Mpi, Word};
-use crate::symbols::{NONE, Object, Symbol};
+use crate::symbols::{NONE, Object, Position, Symbol};
 
 /// A tag all MPI libraries allow.
 const EVERY_TAG: i64 = 32_767;
@@ -27,24 +27,24 @@ pub struct Call<'a> {
 
 impl Call<'_> {
     /// The argument at a position; 0 if there is none.
-    fn argument(&self, position: usize) -> Word {
-        self.arguments.get(position).copied().unwrap_or(0)
+    fn argument(&self, position: Position) -> Word {
+        self.arguments.get(usize::from(position)).copied().unwrap_or(0)
     }
 
     /// The argument of a C call as it came; 0 if there is none.
     #[must_use]
-    pub fn word(&self, position: usize) -> Word {
+    pub fn word(&self, position: Position) -> Word {
         self.argument(position)
     }
 
     /// The communicator at a position.
     #[must_use]
-    pub fn communicator_at(&self, position: usize) -> Option<Word> {
-        (position < ARGUMENTS).then(|| self.handle(position, Handle::Communicator))
+    pub fn communicator_at(&self, position: Position) -> Option<Word> {
+        (usize::from(position) < ARGUMENTS).then(|| self.handle(position, Handle::Communicator))
     }
 
     /// An `int`, or a count of 64 bits.
-    fn integer(&self, position: usize, wide: bool) -> i64 {
+    fn integer(&self, position: Position, wide: bool) -> i64 {
         let argument = self.argument(position);
         match (self.symbol.fortran, wide) {
             (false, true) => argument as i64,
@@ -59,7 +59,7 @@ impl Call<'_> {
     }
 
     /// A handle that is read, `kind` is its name in the conversion functions.
-    fn handle(&self, position: usize, kind: Handle) -> Word {
+    fn handle(&self, position: Position, kind: Handle) -> Word {
         if self.symbol.fortran {
             self.mpi.from_fortran(kind, self.integer(position, false) as c_int)
         } else {
@@ -69,7 +69,7 @@ impl Call<'_> {
 
     /// A handle at an address the caller gave, for a result or for something to be freed.
     #[must_use]
-    pub fn handle_at(&self, position: usize, kind: Handle) -> Option<Word> {
+    pub fn handle_at(&self, position: Position, kind: Handle) -> Option<Word> {
         if self.argument(position) == 0 {
             return None;
         }
@@ -115,7 +115,7 @@ impl Call<'_> {
         self.rank_and_tag(self.symbol.source)
     }
 
-    fn rank_and_tag(&self, [rank, tag]: [usize; 2]) -> Option<(i64, i64)> {
+    fn rank_and_tag(&self, [rank, tag]: [Position; 2]) -> Option<(i64, i64)> {
         (rank != NONE && tag != NONE).then(|| (self.integer(rank, false), self.integer(tag, false)))
     }
 
@@ -202,7 +202,7 @@ impl Call<'_> {
         let mut counts = counts.map(|&position| self.integer(position, symbol.large));
         let mut buffers = symbol.buffers.iter().filter(|&&position| position != NONE);
         let mut datatypes = symbol.datatypes.iter().filter(|&&position| position != NONE);
-        let tag_in = |[_, tag]: [usize; 2], least: i64| {
+        let tag_in = |[_, tag]: [Position; 2], least: i64| {
             tag == NONE || (least..=EVERY_TAG).contains(&self.integer(tag, false))
         };
         counts.all(|count| count >= 0)

@@ -180,7 +180,7 @@ fn before(
     let seen = catch_unwind(AssertUnwindSafe(look)).ok().flatten();
     let Some((presence, token, status)) = seen else { return (None, None) };
     if let Some((position, address)) = status
-        && let Some(argument) = arguments.get_mut(position)
+        && let Some(argument) = arguments.get_mut(usize::from(position))
     {
         *argument = address;
     }
@@ -235,8 +235,8 @@ fn real(index: usize, symbol: &Symbol) -> *mut c_void {
     }
     // The bindings of mpi_f08 have no profiling names in MPICH; the next library's function of the
     // same name is its own.
-    let Some(found) = mpi::find(symbol.real).or_else(|| mpi::find_next(symbol.name)) else {
-        missing(symbol.real, symbol.name);
+    let Some(found) = mpi::find(symbol.real()).or_else(|| mpi::find_next(symbol.name())) else {
+        missing(symbol.real(), symbol.name());
     };
     if let Some(real) = REAL.get(index) {
         real.store(found, SeqCst);

@@ -85,7 +85,7 @@ impl Other {
         let mut theirs = cached.load(Relaxed);
         if theirs == 0 {
             // SAFETY: the name of a symbol ends with NUL.
-            let found = unsafe { (self.find)(SYMBOLS.get(index)?.name.as_ptr()) };
+            let found = unsafe { (self.find)(SYMBOLS.get(index)?.name().as_ptr()) };
             theirs = u32::try_from(found).ok()?.checked_add(1)?;
             cached.store(theirs, Relaxed);
         }
@@ -134,5 +134,5 @@ pub unsafe extern "C" fn __lockstep_v1_find(name: *const c_char) -> usize {
     }
     // SAFETY: the caller's promise.
     let name = unsafe { CStr::from_ptr(name) };
-    SYMBOLS.iter().position(|symbol| symbol.name == name).unwrap_or(usize::MAX)
+    SYMBOLS.iter().position(|symbol| symbol.name() == name).unwrap_or(usize::MAX)
 }

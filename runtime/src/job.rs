@@ -26,7 +26,7 @@ use crate::point_to_point::{self, Traffic};
 use crate::report;
 use crate::settings::{Check, Settings};
 use crate::shared_memory;
-use crate::symbols::{Mode, Object, Role, Symbol};
+use crate::symbols::{Mode, Object, Position, Role, Symbol};
 use crate::threads;
 use crate::wrappers::{ACTIVE, WATCHED};
 
@@ -166,7 +166,7 @@ pub fn before(call: &Call, origin: Origin) -> Option<Token> {
 
 /// Where a call is to write a status of ours instead of none.
 #[must_use]
-pub fn status_in_place(call: &Call, token: &Token) -> Option<(usize, Word)> {
+pub fn status_in_place(call: &Call, token: &Token) -> Option<(Position, Word)> {
     match token {
         Token::Messages(token) => point_to_point::status_in_place(call, token),
         Token::Collective(_) | Token::Group => None,

@@ -25,7 +25,7 @@ use crate::imports;
 use crate::job::{Job, lock};
 use crate::location;
 use crate::mpi::Word;
-use crate::symbols::Role;
+use crate::symbols::{Position, Role};
 
 /// Kinds of messages a rank counts that it receives.
 const KINDS: usize = 1024;
@@ -711,7 +711,7 @@ impl Job {
 /// Where to put a status of our own, and which, if the call is told not to write one and it would tell from whom a
 /// message comes.
 #[must_use]
-pub fn status_in_place(call: &Call, token: &Token) -> Option<(usize, Word)> {
+pub fn status_in_place(call: &Call, token: &Token) -> Option<(Position, Word)> {
     let is_wanted = match token {
         Token::Received(receive) => receive.key().is_none(),
         Token::Completed => true,

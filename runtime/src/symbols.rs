@@ -2,8 +2,12 @@
 
 use std::ffi::CStr;
 
+/// Where an argument stands among a call's. A byte: the table of symbols is linked into every program, and has
+/// more than a thousand rows.
+pub type Position = u8;
+
 /// "There is no such argument."
-pub const NONE: usize = 255;
+pub const NONE: Position = Position::MAX;
 
 /// When a call returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +28,11 @@ pub enum Object {
     /// A group, whose members alone make the call.
     Group,
     /// A communicator.
-    Communicator(usize),
+    Communicator(Position),
     /// A window.
-    Window(usize),
+    Window(Position),
     /// A file.
-    File(usize),
+    File(Position),
 }
 
 /// What a call does with messages between two ranks, and with requests.
@@ -69,10 +73,8 @@ pub enum Role {
 /// One symbol a program can call.
 #[derive(Debug)]
 pub struct Symbol {
-    /// Its name, `MPI_Barrier` or `mpi_barrier_`.
-    pub name: &'static CStr,
-    /// The name of what it forwards to, `PMPI_Barrier`.
-    pub real: &'static CStr,
+    /// Where the name of what it forwards to begins in [`NAMES`]. Its own is the same without the first letter.
+    real: u32,
     /// Index into [`OPERATIONS`].
     pub operation: u16,
     /// Arguments are passed by address, handles are integers.
@@ -86,17 +88,17 @@ pub struct Symbol {
     /// What it does with messages.
     pub role: Role,
     /// Positions of the rank that is sent to and the tag.
-    pub destination: [usize; 2],
+    pub destination: [Position; 2],
     /// Positions of the rank that is received from and the tag.
-    pub source: [usize; 2],
+    pub source: [Position; 2],
     /// Position of the communicator.
-    pub communicator: usize,
+    pub communicator: Position,
     /// Positions of the number of requests ([`NONE`]: one) and of the requests.
-    pub requests: [usize; 2],
+    pub requests: [Position; 2],
     /// Positions of the buffers that are received into and sent from.
-    pub buffers: [usize; 2],
+    pub buffers: [Position; 2],
     /// Position of the status, or of one status for each request.
-    pub status: usize,
+    pub status: Position,
     /// It is one status for each request.
     pub has_statuses: bool,
     /// When the call returns.
@@ -108,23 +110,40 @@ pub struct Symbol {
     /// The handle it frees.
     pub frees: Object,
     /// Position of the root.
-    pub root: usize,
+    pub root: Position,
     /// Position of the reduction's operator.
-    pub operator: usize,
+    pub operator: Position,
     /// Positions of the datatypes; of a message, that of what is received first.
-    pub datatypes: [usize; 4],
+    pub datatypes: [Position; 4],
     /// Positions of the counts, likewise.
-    pub counts: [usize; 4],
+    pub counts: [Position; 4],
     /// Position of Fortran's `ierror`.
-    pub error: usize,
+    pub error: Position,
 }
 
 impl Symbol {
+    /// Its name, `MPI_Barrier` or `mpi_barrier_`.
+    #[must_use]
+    pub fn name(&self) -> &'static CStr {
+        name_at(self.real as usize + 1)
+    }
+
+    /// The name of what it forwards to, `PMPI_Barrier`.
+    #[must_use]
+    pub fn real(&self) -> &'static CStr {
+        name_at(self.real as usize)
+    }
+
     /// The operation in C's spelling.
     #[must_use]
     pub fn operation_name(&self) -> &'static str {
         operation_name(self.operation)
     }
+}
+
+fn name_at(start: usize) -> &'static CStr {
+    let rest = NAMES.as_bytes().get(start..).unwrap_or_default();
+    CStr::from_bytes_until_nul(rest).unwrap_or_default()
 }
 
 /// The name of an operation; that of a foreign index is a placeholder, as indices also come out of

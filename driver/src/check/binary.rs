@@ -1,8 +1,10 @@
 //! Reading what compilers and linkers make: objects, archives, shared libraries, programs.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use lockstep_core::record::{self, Unit, UnitId};
+use memmap2::Mmap;
 use object::read::archive::{ArchiveFile, ArchiveMember};
 use object::{FileKind, Object, ObjectSection, ObjectSymbol};
 
@@ -46,6 +48,13 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
             "give a program, a library or an object",
         )
     })
+}
+
+/// A library's bytes, of which only the parts that are looked at are read. `None`: it cannot be read.
+pub fn mapped(path: &Path) -> Option<Mmap> {
+    let file = File::open(path).ok()?;
+    // SAFETY: a linker maps the libraries it reads as well: nobody writes into a library in place while it is used.
+    unsafe { Mmap::map(&file) }.ok()
 }
 
 /// Reads the bytes of a file.

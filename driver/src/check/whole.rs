@@ -11,6 +11,7 @@ use lockstep_core::program::{Callee, Event, Program};
 use lockstep_core::record::{self, Told, Unit, UnitId};
 use lockstep_core::threads::{Asked, Survey, openmp};
 use lockstep_core::value::sources::Sources;
+use memmap2::Mmap;
 
 use super::binary::{self, Binary};
 use super::drawing::Drawing;
@@ -131,7 +132,7 @@ impl Gathered {
                 continue;
             }
             // A library that cannot be read is one that was not seen.
-            let data = binary::bytes(&file).ok();
+            let data = binary::mapped(&file);
             let parsed = data.and_then(|data| Some((binary::parse(&file, &data).ok()?, data)));
             let Some((read, data)) = parsed else {
                 gathered.unseen.missing.insert(name);
@@ -154,7 +155,7 @@ impl Gathered {
 
     /// By symbol that the units leave open: is it in a library that never calls MPI? Of those that
     /// define it, the first one counts. `libraries`: their bytes, and whether they never call MPI.
-    fn definitions(&self, libraries: &[(Vec<u8>, bool)]) -> HashMap<String, bool> {
+    fn definitions(&self, libraries: &[(Mmap, bool)]) -> HashMap<String, bool> {
         let functions = self.units.iter().flat_map(|(_, unit)| &unit.program.functions);
         let open: HashSet<&str> =
             functions.filter(|f| !f.is_defined()).map(|f| f.name.as_str()).collect();

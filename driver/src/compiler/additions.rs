@@ -208,8 +208,9 @@ pub fn static_runtime(archive: &Path, whole: bool, exported: Option<&Path>) -> V
                 .map(|symbols| OsString::from(format!("-Wl,--export-dynamic-symbol={symbols}"))),
         );
     }
-    words
-        .extend(as_needed(["-lpthread", "-ldl", "-lm", "-lgcc_s"].into_iter().map(OsString::from)));
+    // Compilers name the others it needs at their end. To read `libm` and `libgcc_s` once more takes GNU ld an eighth
+    // of the link of a small program.
+    words.extend(as_needed(["-lpthread", "-ldl"].into_iter().map(OsString::from)));
     words
 }
 
