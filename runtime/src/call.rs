@@ -3,11 +3,15 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::board::{RankIndex, Signature, Wait};
+use crate::board::{Signature, Wait};
 use crate::communicators::Communicator;
 use crate::mpi::{ANY_TAG, Mpi, Word};
 use crate::symbols::{NONE, Object, Symbol};
 
+/// What files are opened for, in MPICH and Open MPI.
+const READ_ONLY: c_int = 2;
+const WRITE_ONLY: c_int = 4;
+const SEQUENTIAL: c_int = 256;
 /// A tag all MPI libraries allow.
 const EVERY_TAG: i64 = 32_767;
 
@@ -293,6 +297,7 @@ impl Call<'_> {
             | Base::Scatterv
             | Base::Fence
             | Base::WindowFree
+            | Base::FileData
             | Base::Other => return None,
         };
         count.checked_mul(self.type_size(datatype)?)
@@ -347,8 +352,8 @@ impl Call<'_> {
         let from_root = root.map_or(Wait::Nobody, Wait::For);
         let has_data = signature.bytes.is_some_and(|bytes| bytes > 0);
         match base(self.symbol.operation_name()) {
-            _ if communicator.inter => Wait::Nobody,
             Base::Barrier | Base::Split | Base::Making => Wait::All,
+            _ if communicator.inter => Wait::Nobody,
             Base::Allreduce | Base::Allgather if has_data => Wait::All,
             Base::Bcast | Base::Scatter if has_data && !is_root => from_root,
             Base::Reduce | Base::Gather if has_data && is_root => Wait::All,
@@ -357,10 +362,9 @@ impl Call<'_> {
             Base::ReduceScatter if has_data && self.count_of(0, communicator.rank) > 0 => Wait::All,
             Base::Allgatherv | Base::Alltoallv if self.receives_from_all(communicator) => Wait::All,
             Base::Gatherv if is_root && self.receives_from_all(communicator) => Wait::All,
-            // Of all ranks before it, the nearest stands for them.
-            Base::Scan if has_data => {
-                self.member_before(communicator).map_or(Wait::Nobody, Wait::For)
-            }
+            // The data need those before it only. But MPICH exchanges them in pairs.
+            Base::Scan if has_data => Wait::All,
+            Base::FileData if self.moves_data() => Wait::All,
             Base::Fence if self.ends_epoch(communicator) => Wait::All,
             Base::WindowFree if !self.has_no_locks() => Wait::All,
             _ => Wait::Nobody,
@@ -392,8 +396,27 @@ impl Call<'_> {
                 .all(|rank| self.count_of(1, rank) > 0)
     }
 
-    fn member_before(&self, communicator: &Communicator) -> Option<RankIndex> {
-        communicator.members.get(communicator.rank.checked_sub(1)? as usize).copied()
+    /// Whether a collective read or write comes as far as to its data: errors of files do not end the program, and a
+    /// rank whose arguments are wrong returns at once.
+    fn moves_data(&self) -> bool {
+        let Some((file, Handle::File)) = self.scope() else { return false };
+        let Some(get_amode) = crate::mpi::find(c"PMPI_File_get_amode") else { return false };
+        // SAFETY: the standard fixes the signature of the function of this name.
+        let get_amode = unsafe {
+            std::mem::transmute::<*mut c_void, unsafe extern "C" fn(Word, *mut c_int) -> c_int>(
+                get_amode,
+            )
+        };
+        let mut mode = 0;
+        // SAFETY: the caller's file.
+        let is_open = unsafe { get_amode(file, &raw mut mode) } == 0;
+        let name = self.symbol.operation_name();
+        let forbids = if name.starts_with("MPI_File_write") { READ_ONLY } else { WRITE_ONLY };
+        is_open
+            && mode & (forbids | SEQUENTIAL) == 0
+            && self.type_size(0).is_some()
+            && self.symbol.buffers.iter().all(|&at| at == NONE || self.argument(at) != 0)
+            && self.count(0).is_some()
     }
 
     /// Whether an `MPI_Win_free` need not wait for all: only then (MPI 4.0, section 12.2.5) when the window
@@ -449,7 +472,8 @@ enum Base {
     Barrier,
     /// Splits of communicators: each rank's result depends on every other's arguments.
     Split,
-    /// What makes something of all ranks: MPICH and Open MPI agree on a number for it among all of them.
+    /// What makes something of all ranks: MPICH and Open MPI agree on a number for it among all of them; and the end
+    /// of a file, which they wait with for all.
     Making,
     Bcast,
     Reduce,
@@ -466,6 +490,8 @@ enum Base {
     Alltoallv,
     Fence,
     WindowFree,
+    /// Reads and writes of files: MPICH and Open MPI first tell all ranks what each of them wants.
+    FileData,
     Other,
 }
 
@@ -481,7 +507,21 @@ fn base(name: &str) -> Base {
         | "MPI_Win_allocate"
         | "MPI_Win_allocate_shared"
         | "MPI_Win_create_dynamic"
-        | "MPI_File_open" => Base::Making,
+        | "MPI_Intercomm_create"
+        | "MPI_Intercomm_merge"
+        | "MPI_Cart_create"
+        | "MPI_Cart_sub"
+        | "MPI_Graph_create"
+        | "MPI_Dist_graph_create"
+        | "MPI_Dist_graph_create_adjacent"
+        | "MPI_File_open"
+        | "MPI_File_close" => Base::Making,
+        "MPI_File_read_all"
+        | "MPI_File_read_at_all"
+        | "MPI_File_read_ordered"
+        | "MPI_File_write_all"
+        | "MPI_File_write_at_all"
+        | "MPI_File_write_ordered" => Base::FileData,
         "MPI_Bcast" | "MPI_Ibcast" | "MPI_Bcast_init" => Base::Bcast,
         "MPI_Reduce" | "MPI_Ireduce" | "MPI_Reduce_init" => Base::Reduce,
         "MPI_Allreduce"
