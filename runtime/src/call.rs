@@ -12,6 +12,12 @@ use crate::symbols::{NONE, Object, Symbol};
 const READ_ONLY: c_int = 2;
 const WRITE_ONLY: c_int = 4;
 const SEQUENTIAL: c_int = 256;
+/// No buffer is so near to address 0, on either side.
+const SMALL: usize = 4096;
+/// Set in an amount of data that is two: what is sent and what is received.
+const TWO_NUMBERS: u64 = 1 << 62;
+const HALF_BITS: u32 = 31;
+const HALF: u64 = (1 << HALF_BITS) - 1;
 /// A tag all MPI libraries allow.
 const EVERY_TAG: i64 = 32_767;
 
@@ -276,7 +282,11 @@ impl Call<'_> {
     /// The bytes that have to be the same on all ranks; `None`: there is no such number.
     fn bytes(&self, communicator: &Communicator, root: Option<u32>) -> Option<u64> {
         let is_root = root == Some(communicator.rank);
-        let (datatype, count) = match base(self.symbol.operation_name()) {
+        let base = base(self.symbol.operation_name());
+        if let Some(both) = self.sent_and_received(base, is_root) {
+            return Some(both);
+        }
+        let (datatype, count) = match base {
             Base::Bcast | Base::Reduce | Base::Allreduce | Base::Scan => (0, self.count(0)?),
             Base::ReduceScatter => (0, self.sum_of_counts(0, communicator)?),
             Base::Gather => {
@@ -301,6 +311,26 @@ impl Call<'_> {
             | Base::Other => return None,
         };
         count.checked_mul(self.type_size(datatype)?)
+    }
+
+    /// Where a rank both sends to itself and receives from itself, both numbers if they differ: then it does not agree with
+    /// the others, or all of them are wrong.
+    fn sent_and_received(&self, base: Base, is_root: bool) -> Option<u64> {
+        let has_both = match base {
+            Base::Allgather => true,
+            Base::Gather | Base::Scatter => is_root,
+            _ => false,
+        };
+        // In C MPI_IN_PLACE is a constant next to 0, on either side; in Fortran it is a variable.
+        let is_buffer =
+            |at: &usize| *at == NONE || self.argument(*at).wrapping_add(SMALL) > 2 * SMALL;
+        if !has_both || self.symbol.fortran || !self.symbol.buffers.iter().all(is_buffer) {
+            return None;
+        }
+        let bytes = |side| self.count(side)?.checked_mul(self.type_size(side)?);
+        let (sent, received) = (bytes(0)?, bytes(1)?);
+        let has_room = sent <= HALF && received <= HALF;
+        (sent != received && has_room).then_some(TWO_NUMBERS | sent << HALF_BITS | received)
     }
 
     fn count(&self, which: usize) -> Option<u64> {
@@ -445,6 +475,15 @@ impl Call<'_> {
         let began = window.in_epoch.swap(no_assertions, Relaxed);
         no_assertions && began
     }
+}
+
+/// An amount of data in words.
+#[must_use]
+pub fn amount(bytes: u64) -> String {
+    if bytes & TWO_NUMBERS == 0 {
+        return bytes.to_string();
+    }
+    format!("{} sent and {} received", bytes >> HALF_BITS & HALF, bytes & HALF)
 }
 
 /// The kinds of handles that are read.

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::beginnings::Beginning;
 use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Signature, State};
+use crate::call::amount;
 use crate::deadlock::{Awaited, Starts};
 use crate::job::Job;
 use crate::location::{self, Condition, Place};
@@ -403,7 +404,7 @@ impl CallText {
             }
         }
         if let Some(bytes) = signature.bytes {
-            arguments.push(("bytes", bytes.to_string()));
+            arguments.push(("bytes", amount(bytes)));
         }
         Self { call: operation_name(signature.operation).to_owned(), place, number, arguments }
     }
@@ -501,7 +502,9 @@ fn title(report: &Report) -> String {
     }
     if report.kind == Kind::Starts {
         let on = format!("{} ({} ranks)", report.communicator, report.size);
-        return format!("a persistent collective is not started equally often by the ranks of {on}");
+        return format!(
+            "a persistent collective is not started equally often by the ranks of {on}"
+        );
     }
     if report.rule == "message_deadlock" {
         return "ranks wait for messages that nobody sends".to_owned();
@@ -740,7 +743,8 @@ fn help(report: &Report) -> String {
             .to_owned();
     }
     if report.kind == Kind::Starts {
-        return "let all ranks that have made a persistent collective start it equally often".to_owned();
+        return "let all ranks that have made a persistent collective start it equally often"
+            .to_owned();
     }
     if report.rule == "message_deadlock" {
         return "send each message that is waited for, to this rank, on this communicator and with this \
