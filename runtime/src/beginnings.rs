@@ -7,13 +7,18 @@
 //! of a group: the tag that tells their calls apart is theirs.
 
 use std::ffi::c_int;
+use std::time::Duration;
 
-use crate::board::{Place, RankIndex, Wait};
+use lockstep_core::abi;
+
+use crate::board::{CallRecord, Place, RankIndex, Signature, Wait};
 use crate::call::{Call, Handle};
 use crate::deadlock::AWAITED;
 use crate::dispatch::Origin;
 use crate::job::Job;
+use crate::location;
 use crate::point_to_point::Receive;
+use crate::report;
 
 /// Tags of MPI are below.
 const STARTS: u32 = 1 << 31;
@@ -81,11 +86,39 @@ impl Prepared {
 
 impl Job {
     /// This rank starts a persistent collective; `before`: as it was until now.
-    pub(crate) fn start_collective(&self, before: &Prepared) {
+    pub(crate) fn start_collective(&self, before: &Prepared, call: &Call, origin: Origin) {
         let Prepared { place, tag, .. } = *before;
+        let operation = call.symbol.operation;
+        location::publish(&self.board, self.me, origin.address);
+        self.board.remember_start(
+            self.me,
+            &CallRecord {
+                location: origin.address as u64,
+                is_site: origin.is_site,
+                entry: place.entry,
+                step: u64::from(tag) & OF_STARTS,
+                signature: Signature { operation, operator: 0, root: None, bytes: None },
+            },
+        );
         for member in self.board.members(place.entry).filter(|member| *member != self.me) {
             self.board.count_beginning(self.me, place, member, tag);
         }
+    }
+
+    /// All ranks have come to `MPI_Finalize`: ends the job if a persistent collective was not started by all of its
+    /// ranks equally often. All of them see that; the one that has started it most reports it.
+    pub(crate) fn compare_starts(&self) {
+        let Some(starts) = self.board.unequal_starts() else { return };
+        let most = starts.ranks.iter().rev().max_by_key(|(_, count)| *count);
+        if most.is_some_and(|(rank, _)| *rank == self.me) && self.board.take_report(self.me) {
+            report::write_starts(self, &starts);
+            self.abort(abi::EXIT_STATUS);
+        }
+        while !self.board.is_ending() {
+            self.progress();
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.stay_if_ending();
     }
 
     /// What a rank waits for that waits for a collective it has started; `before`: as that was until then.

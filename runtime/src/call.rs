@@ -3,11 +3,21 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::board::{RankIndex, Signature, Wait};
+use crate::board::{Signature, Wait};
 use crate::communicators::Communicator;
 use crate::mpi::{ANY_TAG, Mpi, Word};
 use crate::symbols::{NONE, Object, Position, Symbol};
 
+/// What files are opened for, in MPICH and Open MPI.
+const READ_ONLY: c_int = 2;
+const WRITE_ONLY: c_int = 4;
+const SEQUENTIAL: c_int = 256;
+/// No buffer is so near to address 0, on either side.
+const SMALL: usize = 4096;
+/// Set in an amount of data that is two: what is sent and what is received.
+const TWO_NUMBERS: u64 = 1 << 62;
+const HALF_BITS: u32 = 31;
+const HALF: u64 = (1 << HALF_BITS) - 1;
 /// A tag all MPI libraries allow.
 const EVERY_TAG: i64 = 32_767;
 
@@ -272,7 +282,11 @@ impl Call<'_> {
     /// The bytes that have to be the same on all ranks; `None`: there is no such number.
     fn bytes(&self, communicator: &Communicator, root: Option<u32>) -> Option<u64> {
         let is_root = root == Some(communicator.rank);
-        let (datatype, count) = match base(self.symbol.operation_name()) {
+        let base = base(self.symbol.operation_name());
+        if let Some(both) = self.sent_and_received(base, is_root) {
+            return Some(both);
+        }
+        let (datatype, count) = match base {
             Base::Bcast | Base::Reduce | Base::Allreduce | Base::Scan => (0, self.count(0)?),
             Base::ReduceScatter => (0, self.sum_of_counts(0, communicator)?),
             Base::Gather => {
@@ -293,9 +307,30 @@ impl Call<'_> {
             | Base::Scatterv
             | Base::Fence
             | Base::WindowFree
+            | Base::FileData
             | Base::Other => return None,
         };
         count.checked_mul(self.type_size(datatype)?)
+    }
+
+    /// Where a rank both sends to itself and receives from itself, both numbers if they differ: then it does not agree with
+    /// the others, or all of them are wrong.
+    fn sent_and_received(&self, base: Base, is_root: bool) -> Option<u64> {
+        let has_both = match base {
+            Base::Allgather => true,
+            Base::Gather | Base::Scatter => is_root,
+            _ => false,
+        };
+        // In C MPI_IN_PLACE is a constant next to 0, on either side; in Fortran it is a variable.
+        let is_buffer =
+            |at: &usize| *at == NONE || self.argument(*at).wrapping_add(SMALL) > 2 * SMALL;
+        if !has_both || self.symbol.fortran || !self.symbol.buffers.iter().all(is_buffer) {
+            return None;
+        }
+        let bytes = |side| self.count(side)?.checked_mul(self.type_size(side)?);
+        let (sent, received) = (bytes(0)?, bytes(1)?);
+        let has_room = sent <= HALF && received <= HALF;
+        (sent != received && has_room).then_some(TWO_NUMBERS | sent << HALF_BITS | received)
     }
 
     fn count(&self, which: usize) -> Option<u64> {
@@ -347,8 +382,8 @@ impl Call<'_> {
         let from_root = root.map_or(Wait::Nobody, Wait::For);
         let has_data = signature.bytes.is_some_and(|bytes| bytes > 0);
         match base(self.symbol.operation_name()) {
-            _ if communicator.inter => Wait::Nobody,
             Base::Barrier | Base::Split | Base::Making => Wait::All,
+            _ if communicator.inter => Wait::Nobody,
             Base::Allreduce | Base::Allgather if has_data => Wait::All,
             Base::Bcast | Base::Scatter if has_data && !is_root => from_root,
             Base::Reduce | Base::Gather if has_data && is_root => Wait::All,
@@ -357,10 +392,9 @@ impl Call<'_> {
             Base::ReduceScatter if has_data && self.count_of(0, communicator.rank) > 0 => Wait::All,
             Base::Allgatherv | Base::Alltoallv if self.receives_from_all(communicator) => Wait::All,
             Base::Gatherv if is_root && self.receives_from_all(communicator) => Wait::All,
-            // Of all ranks before it, the nearest stands for them.
-            Base::Scan if has_data => {
-                self.member_before(communicator).map_or(Wait::Nobody, Wait::For)
-            }
+            // The data need those before it only. But MPICH exchanges them in pairs.
+            Base::Scan if has_data => Wait::All,
+            Base::FileData if self.moves_data() => Wait::All,
             Base::Fence if self.ends_epoch(communicator) => Wait::All,
             Base::WindowFree if !self.has_no_locks() => Wait::All,
             _ => Wait::Nobody,
@@ -392,8 +426,27 @@ impl Call<'_> {
                 .all(|rank| self.count_of(1, rank) > 0)
     }
 
-    fn member_before(&self, communicator: &Communicator) -> Option<RankIndex> {
-        communicator.members.get(communicator.rank.checked_sub(1)? as usize).copied()
+    /// Whether a collective read or write comes as far as to its data: errors of files do not end the program, and a
+    /// rank whose arguments are wrong returns at once.
+    fn moves_data(&self) -> bool {
+        let Some((file, Handle::File)) = self.scope() else { return false };
+        let Some(get_amode) = crate::mpi::find(c"PMPI_File_get_amode") else { return false };
+        // SAFETY: the standard fixes the signature of the function of this name.
+        let get_amode = unsafe {
+            std::mem::transmute::<*mut c_void, unsafe extern "C" fn(Word, *mut c_int) -> c_int>(
+                get_amode,
+            )
+        };
+        let mut mode = 0;
+        // SAFETY: the caller's file.
+        let is_open = unsafe { get_amode(file, &raw mut mode) } == 0;
+        let name = self.symbol.operation_name();
+        let forbids = if name.starts_with("MPI_File_write") { READ_ONLY } else { WRITE_ONLY };
+        is_open
+            && mode & (forbids | SEQUENTIAL) == 0
+            && self.type_size(0).is_some()
+            && self.symbol.buffers.iter().all(|&at| at == NONE || self.argument(at) != 0)
+            && self.count(0).is_some()
     }
 
     /// Whether an `MPI_Win_free` need not wait for all: only then (MPI 4.0, section 12.2.5) when the window
@@ -424,6 +477,15 @@ impl Call<'_> {
     }
 }
 
+/// An amount of data in words.
+#[must_use]
+pub fn amount(bytes: u64) -> String {
+    if bytes & TWO_NUMBERS == 0 {
+        return bytes.to_string();
+    }
+    format!("{} sent and {} received", bytes >> HALF_BITS & HALF, bytes & HALF)
+}
+
 /// The kinds of handles that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handle {
@@ -449,7 +511,8 @@ enum Base {
     Barrier,
     /// Splits of communicators: each rank's result depends on every other's arguments.
     Split,
-    /// What makes something of all ranks: MPICH and Open MPI agree on a number for it among all of them.
+    /// What makes something of all ranks: MPICH and Open MPI agree on a number for it among all of them; and the end
+    /// of a file, which they wait with for all.
     Making,
     Bcast,
     Reduce,
@@ -466,6 +529,8 @@ enum Base {
     Alltoallv,
     Fence,
     WindowFree,
+    /// Reads and writes of files: MPICH and Open MPI first tell all ranks what each of them wants.
+    FileData,
     Other,
 }
 
@@ -481,7 +546,21 @@ fn base(name: &str) -> Base {
         | "MPI_Win_allocate"
         | "MPI_Win_allocate_shared"
         | "MPI_Win_create_dynamic"
-        | "MPI_File_open" => Base::Making,
+        | "MPI_Intercomm_create"
+        | "MPI_Intercomm_merge"
+        | "MPI_Cart_create"
+        | "MPI_Cart_sub"
+        | "MPI_Graph_create"
+        | "MPI_Dist_graph_create"
+        | "MPI_Dist_graph_create_adjacent"
+        | "MPI_File_open"
+        | "MPI_File_close" => Base::Making,
+        "MPI_File_read_all"
+        | "MPI_File_read_at_all"
+        | "MPI_File_read_ordered"
+        | "MPI_File_write_all"
+        | "MPI_File_write_at_all"
+        | "MPI_File_write_ordered" => Base::FileData,
         "MPI_Bcast" | "MPI_Ibcast" | "MPI_Bcast_init" => Base::Bcast,
         "MPI_Reduce" | "MPI_Ireduce" | "MPI_Reduce_init" => Base::Reduce,
         "MPI_Allreduce"

@@ -60,6 +60,12 @@ pub fn get(counters: &[Counter], key: u64) -> Option<u64> {
     None
 }
 
+/// All keys that have a place, with their counts.
+pub fn all(counters: &[Counter]) -> impl Iterator<Item = (u64, u64)> + '_ {
+    let read = |counter: &Counter| (counter.key.load(Acquire), counter.count.load(Acquire));
+    counters.iter().map(read).filter(|&(key, _)| key != 0)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;

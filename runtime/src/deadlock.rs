@@ -43,6 +43,10 @@ pub(crate) struct Mail {
     uncounted: AtomicU32,
     /// A kind had no room.
     refused: AtomicU32,
+    /// Starts of a communicator that is gone may have made room for other kinds.
+    forgotten: AtomicU32,
+    /// This rank's last start of a persistent collective; before the first one all is zero.
+    start: Recent,
     /// How often it has said that it waits.
     waits: AtomicU64,
     awaited: [AwaitedSlot; AWAITED],
@@ -93,6 +97,17 @@ impl Awaited {
     }
 }
 
+/// How often each of its ranks has started a persistent collective.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Starts {
+    /// Its communicator; of how often the place was set free before, the lower bits.
+    pub place: Place,
+    /// The step at which it was made.
+    pub step: u64,
+    /// The ranks, each with how often it has.
+    pub ranks: Vec<(RankIndex, u64)>,
+}
+
 /// Without what a rank cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
@@ -116,7 +131,7 @@ impl Board {
     pub fn count_message(&self, from: RankIndex, place: Place, to: RankIndex, tag: u32) {
         let mail = self.mail(from);
         // Once a kind was refused none may take a place any more: it would be counted from there on.
-        let is_dead = |kind| mail.refused.load(Relaxed) == 0 && self.is_dead(kind);
+        let is_dead = |kind| mail.refused.load(Relaxed) == 0 && self.may_forget(from, kind);
         // The kind with its tag may have no room; then what is sent with any tag may still tell.
         if !counts::add(&mail.sent, kind(place, to, Some(tag)), is_dead) {
             mail.refused.store(1, Relaxed);
@@ -129,10 +144,69 @@ impl Board {
     /// Counts what is begun together with `to`; where it has no room nothing is claimed of it.
     pub fn count_beginning(&self, from: RankIndex, place: Place, to: RankIndex, tag: u32) {
         let mail = self.mail(from);
-        let is_dead = |kind| mail.refused.load(Relaxed) == 0 && self.is_dead(kind);
+        let is_dead = |kind| mail.refused.load(Relaxed) == 0 && self.may_forget(from, kind);
         if !counts::add(&mail.sent, kind(place, to, Some(tag)), is_dead) {
             mail.refused.store(1, Relaxed);
         }
+    }
+
+    /// Whether a kind that `rank` has counted may make room for another.
+    fn may_forget(&self, rank: RankIndex, kind: u64) -> bool {
+        let is_dead = self.is_dead(kind);
+        if is_dead && matches!(Beginning::of(tag_of(kind)), Beginning::Start(_)) {
+            self.mail(rank).forgotten.store(1, Release);
+        }
+        is_dead
+    }
+
+    /// Keeps where `rank` has started a persistent collective.
+    pub fn remember_start(&self, rank: RankIndex, call: &CallRecord) {
+        self.mail(rank).start.store(call);
+    }
+
+    /// Where `rank` has started a persistent collective the last time, if it was this one.
+    #[must_use]
+    pub fn last_start(&self, rank: RankIndex, starts: &Starts) -> Option<CallRecord> {
+        let start = self.mail(rank).start.load();
+        let is_this = start.entry == starts.place.entry && start.step == starts.step;
+        (is_this && start.location != 0).then_some(start)
+    }
+
+    /// A persistent collective that not all its ranks have started equally often: the first of them, the same one
+    /// whoever asks. To be asked when no rank can start anything any more.
+    #[must_use]
+    pub fn unequal_starts(&self) -> Option<Starts> {
+        let mut found: BTreeMap<(u64, u32), BTreeMap<RankIndex, u64>> = BTreeMap::new();
+        let starting = |&rank: &RankIndex| self.mail(rank).start.load().location != 0;
+        for rank in (0..self.ranks()).filter(starting) {
+            for (kind, count) in counts::all(&self.mail(rank).sent) {
+                if !matches!(Beginning::of(tag_of(kind)), Beginning::Start(_)) {
+                    continue;
+                }
+                let starts = found.entry((kind >> GENERATION_SHIFT, tag_of(kind))).or_default();
+                let mine = starts.entry(rank).or_default();
+                *mine = count.max(*mine);
+                starts.entry((kind >> 32) as RankIndex & 0x3fff).or_default();
+            }
+        }
+        let is_exact = |rank: &RankIndex| {
+            let mail = self.mail(*rank);
+            self.counts(*rank)
+                && mail.refused.load(Acquire) == 0
+                && mail.forgotten.load(Acquire) == 0
+        };
+        found.into_iter().find_map(|((place, tag), ranks)| {
+            let most = ranks.values().max()?;
+            let Beginning::Start(step) = Beginning::of(tag) else { return None };
+            let differs = ranks.values().any(|count| count != most);
+            let entry = (place >> (ENTRY_SHIFT - GENERATION_SHIFT)).checked_sub(1)? as EntryIndex;
+            let place = Place { entry, generation: (place & GENERATIONS) as u32 };
+            (differs && ranks.keys().all(is_exact)).then(|| Starts {
+                place,
+                step,
+                ranks: ranks.into_iter().collect(),
+            })
+        })
     }
 
     /// Whether a kind's communicator is gone.
@@ -432,6 +506,11 @@ pub fn kind(place: Place, rank: RankIndex, tag: Option<u32>) -> u64 {
     let tag = tag.map_or(u64::from(u32::MAX), u64::from);
     let rank = (u64::from(rank) & 0x3fff) << 32;
     (u64::from(place.entry) + 1) << ENTRY_SHIFT | generation << GENERATION_SHIFT | rank | tag
+}
+
+/// The tag of a kind.
+fn tag_of(kind: u64) -> u32 {
+    kind as u32
 }
 
 /// Set while a rank waits, beside the number of messages.

@@ -512,7 +512,7 @@ impl Job {
 
     /// While another rank reports, this one does not go into `MPI_Finalize`: a launcher that ends a job
     /// while a rank of it is finalising may crash (that of OpenMPI 4.1 does).
-    fn stay_if_ending(&self) {
+    pub(crate) fn stay_if_ending(&self) {
         if self.board.is_ending() {
             for _ in 0..6000 {
                 // Others may need this rank's part of an earlier call to come to where they are going.
@@ -632,6 +632,7 @@ impl Job {
         self.leave_by_messages(&signature);
         if let Some(world) = world.filter(|world| !world.is_by_messages()) {
             self.gather_at_end(world);
+            self.compare_starts();
         }
         self.stay_if_ending();
     }

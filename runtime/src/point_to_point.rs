@@ -282,7 +282,7 @@ impl Job {
             }
             Role::SendInit | Role::ReceiveInit | Role::OtherInit => Some(self.prepare(call)),
             Role::Start => {
-                self.start(call);
+                self.start(call, origin);
                 None
             }
             Role::Wait => self.complete_all(call, origin),
@@ -475,7 +475,7 @@ impl Job {
     }
 
     /// Persistent requests are started.
-    fn start(&self, call: &Call) {
+    fn start(&self, call: &Call, origin: Origin) {
         let Some(traffic) = &self.traffic else { return };
         for handle in call.requests() {
             let known = lock(&traffic.persistent).get(&handle).copied();
@@ -488,7 +488,7 @@ impl Job {
                     traffic.remember(handle, Some(Request::Receive(receive)));
                 }
                 Some(Persistent::Collective(prepared)) => {
-                    self.start_collective(&prepared);
+                    self.start_collective(&prepared, call, origin);
                     traffic.remember(handle, Some(Request::Started(prepared)));
                     let started = Persistent::Collective(prepared.started());
                     lock(&traffic.persistent).insert(handle, started);

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::beginnings::Beginning;
 use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Signature, State};
-use crate::deadlock::Awaited;
+use crate::call::amount;
+use crate::deadlock::{Awaited, Starts};
 use crate::job::Job;
 use crate::location::{self, Condition, Place};
 use crate::mpi::{NAME_ROOM, OPERATORS, USER_DEFINED, Word};
@@ -41,6 +42,8 @@ pub enum Presence {
     Elsewhere(CallText, String),
     /// Inside a call that waits for messages or for a collective it began; what it waits for.
     Awaiting(CallText, String),
+    /// How often it has started a persistent collective, the last time by this call.
+    Started(Option<CallText>, u64),
     /// It called `MPI_Finalize`.
     Finalized(Option<CallText>),
     /// Its process ended.
@@ -73,6 +76,8 @@ pub enum Kind {
     Messages,
     /// Some of them wait for others to begin what they began.
     Beginnings,
+    /// They have not begun equally often what they made together.
+    Starts,
 }
 
 /// What is wrong, in data.
@@ -228,6 +233,31 @@ fn collect_deadlock(job: &Job, board: &Board, ranks: &[RankIndex]) -> Report {
     Report { rule, communicator, size: board.size(entry), is_world, kind, members }
 }
 
+/// Reports that the ranks of a persistent collective have not started it equally often.
+pub fn write_starts(job: &Job, starts: &Starts) {
+    let board = &job.board;
+    let crate::board::Place { entry, generation } = starts.place;
+    let is_current = board.place(entry).generation & 0x3f == generation;
+    let (communicator, is_world) = if is_current {
+        name(job, board, entry)
+    } else {
+        ("a communicator that was freed".to_owned(), false)
+    };
+    let mut members: Vec<Member> = Vec::new();
+    for &(rank, count) in &starts.ranks {
+        let recent = board.recent(rank);
+        let made = recent.iter().find(|call| call.entry == entry && call.step == starts.step);
+        let started = board.last_start(rank, starts);
+        let call = started.as_ref().or(made).map(|call| call_text(board, rank, call));
+        let presence = Presence::Started(call, count);
+        members.push(Member { rank: board.world_rank(rank), presence, last_calls: Vec::new() });
+    }
+    members.sort_by_key(|member| member.rank);
+    let size = u32::try_from(members.len()).unwrap_or(u32::MAX);
+    let (rule, kind) = ("collective_divergence", Kind::Starts);
+    publish(job, &Report { rule, communicator, size, is_world, kind, members });
+}
+
 /// The rule: the calls are the same and their arguments are not, or ranks part. `differ`: what was
 /// found is a difference between calls.
 fn rule(members: &[Member], differ: bool) -> &'static str {
@@ -374,7 +404,7 @@ impl CallText {
             }
         }
         if let Some(bytes) = signature.bytes {
-            arguments.push(("bytes", bytes.to_string()));
+            arguments.push(("bytes", amount(bytes)));
         }
         Self { call: operation_name(signature.operation).to_owned(), place, number, arguments }
     }
@@ -469,6 +499,12 @@ fn title(report: &Report) -> String {
     }
     if report.kind == Kind::Beginnings {
         return "ranks wait for others to begin what they have begun".to_owned();
+    }
+    if report.kind == Kind::Starts {
+        let on = format!("{} ({} ranks)", report.communicator, report.size);
+        return format!(
+            "a persistent collective is not started equally often by the ranks of {on}"
+        );
     }
     if report.rule == "message_deadlock" {
         return "ranks wait for messages that nobody sends".to_owned();
@@ -574,6 +610,11 @@ fn row(report: &Report, presence: &Presence) -> [String; 3] {
             [call.call.clone(), place(&call.place), format!("call {} on {on}", call.number)]
         }
         Presence::Awaiting(call, what) => [call.call.clone(), place(&call.place), what.clone()],
+        Presence::Started(call, count) => {
+            let name = call.as_ref().map(|call| call.call.clone()).unwrap_or_default();
+            let times = if *count == 1 { "time" } else { "times" };
+            [name, at(call.as_ref()), format!("started {count} {times}")]
+        }
         Presence::Finalized(call) => {
             ["left by MPI_Finalize".to_owned(), at(call.as_ref()), String::new()]
         }
@@ -701,6 +742,10 @@ fn help(report: &Report) -> String {
                 members of a group make its communicator"
             .to_owned();
     }
+    if report.kind == Kind::Starts {
+        return "let all ranks that have made a persistent collective start it equally often"
+            .to_owned();
+    }
     if report.rule == "message_deadlock" {
         return "send each message that is waited for, to this rank, on this communicator and with this \
                 tag, before its sender waits or leaves"
@@ -791,6 +836,7 @@ fn member_json(member: &Member) -> Value {
         Presence::Here(call) => ("here", Some(call)),
         Presence::Elsewhere(call, _) => ("elsewhere", Some(call)),
         Presence::Awaiting(call, _) => ("waiting", Some(call)),
+        Presence::Started(call, _) => ("started", call.as_ref()),
         Presence::Finalized(call) => ("finalized", call.as_ref()),
         Presence::Exited(call) => ("exited", call.as_ref()),
         Presence::Passed => ("passed", None),

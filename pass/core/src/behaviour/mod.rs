@@ -12,6 +12,7 @@ pub mod build;
 mod checks;
 pub(crate) mod choice;
 pub mod compare;
+mod crossed;
 pub mod difference;
 pub mod effort;
 pub mod equivalence;

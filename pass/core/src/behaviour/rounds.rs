@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::effort::Effort;
 use super::equivalence::Outcomes;
 use super::project::Projection;
-use super::{Step, StepId};
+use super::{Decision, Guard, Step, StepId};
 use crate::value::Context;
 use crate::value::counted::Counted;
 use crate::value::evaluate::{Evaluator, Sample};
@@ -125,6 +125,28 @@ pub fn add_up<'r>(
     common.and_then(|places| places.into_iter().next())
 }
 
+/// Where the loop begins that a decision is in, if that counts: ranks that part in its rounds may still make as many
+/// calls in all of them.
+pub fn begins_around(projection: &Projection<'_>, inside: StepId) -> Option<StepId> {
+    let steps = projection.loop_of(inside)?;
+    let is_entered = |head: StepId| {
+        projection.entry() == Some(head)
+            || projection.relevant().filter(|step| !steps.contains(step)).any(|before| {
+                let targets = projection.behaviour.step(before).targets().iter();
+                targets.copied().any(|target| projection.next(target) == Some(head))
+            })
+    };
+    let counts = |step: &StepId| match projection.behaviour.step(*step) {
+        Step::Decide(decision) => decision.counted.is_some(),
+        _ => false,
+    };
+    projection
+        .relevant()
+        .filter(|step| steps.contains(step))
+        .filter(counts)
+        .find(|at| is_entered(*at))
+}
+
 /// The places to which all ranks come after the same calls, in the order of the first one.
 fn common_places(ranks: &[Rank<'_, '_>]) -> Vec<Option<StepId>> {
     let Some((first, others)) = ranks.split_first() else { return Vec::new() };
@@ -159,7 +181,7 @@ impl Rank<'_, '_> {
                         (Some(counted), None) => self
                             .decide(step, counted)
                             .and_then(|holds| decision.targets.get(usize::from(!holds)).copied()),
-                        (None, None) => None,
+                        (None, None) => self.way_inside(decision),
                     };
                     let Some(way) = way else { return };
                     way
@@ -168,6 +190,20 @@ impl Rank<'_, '_> {
             };
             at = self.projection.next(next);
         }
+    }
+
+    /// Where a decision leads that follows from what loops have counted so far. `None`: it follows from more.
+    fn way_inside(&self, decision: &Decision) -> Option<StepId> {
+        let [then, otherwise] = decision.targets[..] else { return None };
+        if decision.guard != Guard::Truth {
+            return None;
+        }
+        let mut evaluator = Evaluator::new(self.context, self.sample);
+        for (known, number) in &self.moved {
+            evaluator.suppose(*known, *number);
+        }
+        let holds = evaluator.evaluate(decision.condition).values[self.member]? != 0;
+        Some(if holds { then } else { otherwise })
     }
 
     /// Whether the comparison holds at which a loop goes on or ends. `None`: not known.

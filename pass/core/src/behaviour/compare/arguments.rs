@@ -1,0 +1,263 @@
+//! What the ranks that make a call together name in it: root, operator, datatypes, numbers of elements.
+
+use super::super::CollectiveCall;
+use super::super::difference::{Argument, Comparison, Mismatch};
+use super::Walk;
+use crate::finding::Verdict;
+use crate::mpi;
+use crate::value::evaluate::Evaluation;
+use crate::value::expression::{Dependence, Expression, ExpressionId};
+use crate::value::place::Root;
+
+/// Choices a root is made of that are looked at one by one.
+const SPECIAL_LIMIT: usize = 64;
+
+impl Walk<'_, '_> {
+    pub(super) fn compare_arguments(
+        &self,
+        call_a: &CollectiveCall,
+        kind_a: usize,
+        call_b: &CollectiveCall,
+        kind_b: usize,
+        same: bool,
+        result: &mut Comparison,
+    ) {
+        let mut pairs = Vec::new();
+        if let (Some(a), Some(b)) = (call_a.root, call_b.root) {
+            pairs.push((Argument::Root, a, b));
+        }
+        if let (Some(a), Some(b)) = (call_a.operator, call_b.operator) {
+            pairs.push((Argument::Operator, a, b));
+        }
+        let alike = call_a.is_alike_for_all();
+        let datatypes = call_a.datatypes.iter().zip(&call_b.datatypes);
+        let counts = call_a.counts.iter().zip(&call_b.counts);
+        for (a, b) in datatypes.clone().filter(|_| same || alike) {
+            pairs.push((Argument::Datatype, *a, *b));
+        }
+        for ((a, b), types) in counts.zip(datatypes).filter(|_| alike) {
+            if self.is_one_type([(*types.0, kind_a), (*types.1, kind_b)]) {
+                pairs.push((Argument::Count, *a, *b));
+            }
+        }
+        if let Some(mismatch) = self.rooted_counts_differ((call_a, kind_a), (call_b, kind_b)) {
+            let known = result.mismatches.iter().any(|known| {
+                known.argument == Argument::Count
+                    && known.collective.location == mismatch.collective.location
+            });
+            if !known {
+                result.mismatches.push(mismatch);
+            }
+        }
+        if self.strict && self.lengths_are_open((call_a, kind_a), (call_b, kind_b), same) {
+            result.unproven_calls.extend([call_a.function, call_b.function]);
+        }
+        for (argument, a, b) in pairs {
+            let Some((verdict, example)) = self.differs(argument, (a, kind_a), (b, kind_b)) else {
+                continue;
+            };
+            let known = result.mismatches.iter().any(|mismatch| {
+                mismatch.argument == argument
+                    && (mismatch.collective.location == call_a.location
+                        || mismatch.collective.location == call_b.location)
+            });
+            if !known {
+                let (first, second) = if call_b.location < call_a.location {
+                    (call_b, call_a)
+                } else {
+                    (call_a, call_b)
+                };
+                result.mismatches.push(Mismatch {
+                    collective: first.clone(),
+                    other: (!same).then(|| second.clone()),
+                    argument,
+                    example,
+                    verdict,
+                });
+            }
+        }
+    }
+
+    /// Does a rank send another number of elements to the root than that receives from each, or the other way round?
+    /// Where all name one type, and the calls that are made have both numbers.
+    fn rooted_counts_differ(
+        &self,
+        (call_a, kind_a): (&CollectiveCall, usize),
+        (call_b, kind_b): (&CollectiveCall, usize),
+    ) -> Option<Mismatch> {
+        let root_is_first = match mpi::family(call_a.operation())? {
+            "Gather" => false,
+            "Scatter" => true,
+            _ => return None,
+        };
+        let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
+        // Of each rank: the number that counts, and the type it goes with.
+        let mut given: Vec<(i64, i64, i64)> = Vec::new();
+        for (call, kind) in [(call_a, kind_a), (call_b, kind_b)] {
+            let root = &self.evaluations[&call.root?];
+            for member in &self.members[kind] {
+                let root = root.values[*member].filter(|root| *root >= 0)?;
+                let which = usize::from((root == ranks[*member]) != root_is_first);
+                let (count, datatype) = (call.counts.get(which)?, call.datatypes.get(which)?);
+                if self.is_untyped(*datatype) {
+                    return None;
+                }
+                let value = |id: &ExpressionId| self.evaluations[id].values[*member];
+                given.push((ranks[*member], value(count)?, value(datatype)?));
+            }
+        }
+        let (first_rank, first, datatype) = *given.first()?;
+        let (rank, count, _) = *given.iter().find(|(_, count, _)| *count != first)?;
+        if given.iter().any(|(.., other)| *other != datatype) {
+            return None;
+        }
+        let (one, other) =
+            if call_b.location < call_a.location { (call_b, call_a) } else { (call_a, call_b) };
+        Some(Mismatch {
+            collective: one.clone(),
+            other: (one.location != other.location).then(|| other.clone()),
+            argument: Argument::Count,
+            example: Some((*size, [first_rank, rank], [first, count])),
+            verdict: Verdict::Proven,
+        })
+    }
+
+    /// Do ranks of two kinds give different values?
+    #[expect(clippy::type_complexity, reason = "verdict and example belong together")]
+    fn differs(
+        &self,
+        argument: Argument,
+        (a, kind_a): (ExpressionId, usize),
+        (b, kind_b): (ExpressionId, usize),
+    ) -> Option<(Verdict, Option<(i64, [i64; 2], [i64; 2])>)> {
+        let (on_a, on_b) = (&self.evaluations[&a], &self.evaluations[&b]);
+        let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
+        let given = |evaluation: &Evaluation, kind: usize| -> Vec<(i64, i64)> {
+            let members = self.members[kind].iter();
+            members.filter_map(|m| Some((ranks[*m], evaluation.values[*m]?))).collect()
+        };
+        let mut values = given(on_a, kind_a);
+        values.extend(given(on_b, kind_b));
+        let meaningful = |value: i64| match argument {
+            // Special values (MPI_ROOT, MPI_PROC_NULL) differ rightly on intercommunicators.
+            Argument::Root => value >= 0,
+            Argument::Operator | Argument::Count => true,
+            Argument::Datatype => !self.is_untyped(a) && !self.is_untyped(b),
+        };
+        let special =
+            argument == Argument::Root && (self.may_be_special(a) || self.may_be_special(b));
+        if special || values.iter().any(|(_, value)| !meaningful(*value)) {
+            return None;
+        }
+        if let Some((first_rank, first)) = values.first().copied()
+            && let Some((rank, value)) = values.iter().copied().find(|(_, value)| *value != first)
+        {
+            let example = (*size, [first_rank, rank], [first, value]);
+            return Some((Verdict::Proven, Some(example)));
+        }
+        let open = |evaluation: &Evaluation, kind: usize| {
+            let unknown = self.members[kind].iter().any(|m| evaluation.values[*m].is_none());
+            if argument == Argument::Count {
+                // Most counts are not known and the same; the run compares those that derive from the rank.
+                let differs = evaluation.dependence() == Dependence::RankDependent;
+                return self.strict && unknown && differs;
+            }
+            // Known on one of the ranks and not on the other is a difference too.
+            let either = |m: usize| [kind_a, kind_b].iter().any(|k| self.members[*k].contains(&m));
+            // Two values of which nothing is known need not be the same one.
+            let other = self.strict && a != b;
+            unknown && (other || self.parts(evaluation.variation(&either)))
+        };
+        // A root read from memory alone says little; one received or computed from the rank does.
+        (argument != Argument::Datatype && (open(on_a, kind_a) || open(on_b, kind_b)))
+            .then_some((Verdict::Possible, None))
+    }
+
+    /// Is one of the values chosen from `MPI_ROOT` or `MPI_PROC_NULL`? Then it is a root of an
+    /// intercommunicator.
+    fn may_be_special(&self, root: ExpressionId) -> bool {
+        let mut work = vec![root];
+        let mut steps = 0;
+        while let Some(next) = work.pop() {
+            steps += 1;
+            match *self.context.expressions.get(next) {
+                Expression::Integer(value) if value < 0 => return true,
+                Expression::Select(_, then, otherwise) if steps < SPECIAL_LIMIT => {
+                    work.extend([then, otherwise]);
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Are there datatypes whose lengths only the run can compare?
+    fn lengths_are_open(
+        &self,
+        one: (&CollectiveCall, usize),
+        other: (&CollectiveCall, usize),
+        same: bool,
+    ) -> bool {
+        if !same && !one.0.is_alike_for_all() {
+            return self.types_differ(one, other);
+        }
+        let mut types = one.0.datatypes.iter().zip(&other.0.datatypes);
+        types.any(|(a, b)| self.are_bytes_elsewhere([(*a, one.1), (*b, other.1)]))
+    }
+
+    /// Do ranks that come by two calls name different types? Who has no part in it may name any, and who
+    /// receives may name it apart: the run compares.
+    fn types_differ(
+        &self,
+        (call_a, kind_a): (&CollectiveCall, usize),
+        (call_b, kind_b): (&CollectiveCall, usize),
+    ) -> bool {
+        let mut pairs = call_a.datatypes.iter().zip(&call_b.datatypes);
+        pairs.any(|(a, b)| self.differs(Argument::Datatype, (*a, kind_a), (*b, kind_b)).is_some())
+    }
+
+    /// Do ranks of two kinds name one predefined datatype?
+    fn is_one_type(&self, datatypes: [(ExpressionId, usize); 2]) -> bool {
+        let given = |(datatype, kind): &(ExpressionId, usize)| {
+            let values = &self.evaluations[datatype].values;
+            self.members[*kind].iter().map(|member| values[*member]).collect::<Vec<_>>()
+        };
+        let values: Vec<Option<i64>> = datatypes.iter().flat_map(given).collect();
+        values.iter().all(|value| value.is_some() && *value == values[0])
+    }
+
+    /// Does a rank name bytes where another names something else? As many elements are not as many bytes
+    /// then: the run compares.
+    fn are_bytes_elsewhere(&self, datatypes: [(ExpressionId, usize); 2]) -> bool {
+        let uniform = |(datatype, _): &(ExpressionId, usize)| {
+            self.evaluations[datatype].dependence() != Dependence::RankDependent
+        };
+        let [(a, _), (b, _)] = datatypes;
+        (self.is_untyped(a) || self.is_untyped(b))
+            && !(a == b && datatypes.iter().all(uniform))
+            && !self.is_one_type(datatypes)
+    }
+
+    /// `MPI_BYTE` and `MPI_PACKED` match what others send typed in practice, and who has nothing to send
+    /// names `MPI_DATATYPE_NULL`.
+    fn is_untyped(&self, datatype: ExpressionId) -> bool {
+        match self.context.expressions.get(datatype) {
+            // MPICH's handles of basic types end in their number; Open MPI counts Fortran's from 0.
+            Expression::Integer(value) if (value >> 24) & 0xff == 0x4c => {
+                matches!(value & 0xff, 0x0d | 0x0f)
+            }
+            Expression::Integer(value) => matches!(value, 0..=2 | 0x0c00_0000),
+            Expression::Address(place) => match self.context.places.get(*place).root {
+                Root::Global(global) => {
+                    let name = &self.context.program.globals[global.index()].name;
+                    ["byte", "packed", "datatype_null"].iter().any(|end| name.ends_with(end))
+                }
+                _ => false,
+            },
+            Expression::Select(_, then, otherwise) => {
+                self.is_untyped(*then) || self.is_untyped(*otherwise)
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// The first rank synchronises before it merges the two halves, the others behind that.
+//@ static: none
+//@ ranks: 4
+//@ says: ranks wait for each other in collectives on different communicators
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    MPI_Comm half, both, merged;
+    int rank, size, side, members;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    side = rank % 2;
+    MPI_Comm_split(MPI_COMM_WORLD, side, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - side, 12, &both);
+    if (rank == 0) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Intercomm_merge(both, side, &merged);
+    } else {
+        MPI_Intercomm_merge(both, side, &merged);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Comm_size(merged, &members);
+    if (rank == 0)
+        printf("%d of %d\n", members, size);
+    MPI_Comm_free(&merged);
+    MPI_Comm_free(&both);
+    MPI_Comm_free(&half);
+    MPI_Finalize();
+    return 0;
+}

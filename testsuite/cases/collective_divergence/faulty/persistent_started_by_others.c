@@ -1,0 +1,28 @@
+// MPI 4: the root does not start the gather that the others start. None of them needs it to go on.
+// Open MPI 4.1 does not have persistent collectives.
+//@ mpi: mpich
+//@ static: none
+//@ ranks: 3
+//@ says: a persistent collective is not started equally often by the ranks of MPI_COMM_WORLD
+//@ says: started 0 times
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    MPI_Request gather;
+    int rank, own, all[64] = {0};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    own = rank + 1;
+    MPI_Gather_init(&own, 1, MPI_INT, all, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &gather);
+    if (rank > 0) {
+        MPI_Start(&gather);
+        MPI_Wait(&gather, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&gather);
+    if (rank == 0)
+        printf("gathered\n");
+    MPI_Finalize();
+    return 0;
+}
