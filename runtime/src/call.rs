@@ -119,6 +119,14 @@ impl Call<'_> {
         (rank != NONE && tag != NONE).then(|| (self.integer(rank, false), self.integer(tag, false)))
     }
 
+    /// Whether a call that need not have found something has.
+    #[must_use]
+    pub fn has_found(&self) -> bool {
+        let address = self.argument(self.symbol.flag);
+        // SAFETY: the standard has the caller pass the address of an int, or of a logical, which is 0 if false.
+        address != 0 && unsafe { (address as *const c_int).read_unaligned() } != 0
+    }
+
     /// The call makes, starts or completes requests.
     #[must_use]
     pub fn has_request(&self) -> bool {

@@ -44,6 +44,8 @@ pub enum Role {
     SendReceive,
     /// It waits for a message and leaves it where it is.
     Probe,
+    /// It takes a message that is then received, if there is one.
+    Take,
     /// It makes a persistent request that sends.
     SendInit,
     /// It makes a persistent request that receives.
@@ -99,6 +101,10 @@ pub struct Symbol {
     pub status: usize,
     /// It is one status for each request.
     pub has_statuses: bool,
+    /// Position of what tells whether there was something.
+    pub flag: usize,
+    /// It sends, and is not complete before a receive that takes the message was begun.
+    pub synchronous: bool,
     /// When the call returns.
     pub mode: Mode,
     /// Who has to make the call.
