@@ -122,7 +122,8 @@ fn role(procedure: &Procedure) -> &'static str {
         "MPI_Start" | "MPI_Startall" => "Start",
         "MPI_Probe" => "Probe",
         "MPI_Psend_init" | "MPI_Precv_init" => "OtherInit",
-        "MPI_Iprobe" | "MPI_Improbe" => "None",
+        "MPI_Improbe" => "Take",
+        "MPI_Iprobe" => "None",
         name if name.ends_with("_init") && has("dest") => "SendInit",
         name if name.ends_with("_init") && has("source") => "ReceiveInit",
         name if name.ends_with("_init") && has("request") => "OtherInit",
@@ -328,7 +329,8 @@ fn columns_of_messages(call: &Call) -> String {
     let has_statuses = matches!(call.procedure.name, "MPI_Waitall" | "MPI_Testall");
     format!(
         "communicates: {}, role: Role::{}, destination: {:?}, source: {:?}, communicator: {}, \
-         requests: {requests:?}, buffers: {:?}, status: {}, has_statuses: {}",
+         requests: {requests:?}, buffers: {:?}, status: {}, has_statuses: {}, \
+         flag: {}, synchronous: {}",
         communicates(call.procedure.name),
         role(call.procedure),
         [named("dest"), either("sendtag", "tag")],
@@ -337,6 +339,8 @@ fn columns_of_messages(call: &Call) -> String {
         [either("recvbuf", "buf"), named("sendbuf")],
         if has_statuses { named("array_of_statuses") } else { named("status") },
         has_statuses,
+        named("flag"),
+        matches!(call.procedure.name, "MPI_Ssend" | "MPI_Issend" | "MPI_Ssend_init"),
     )
 }
 

@@ -244,6 +244,8 @@ struct EntryHead {
     made_from: AtomicU32,
     /// How often the entry was set free.
     generation: AtomicU32,
+    /// By which step of which communicator it was made; 0: not by one.
+    made_at: AtomicU64,
 }
 
 /// How far a member is on a communicator. Written by the member only.
@@ -538,6 +540,7 @@ impl Board {
             self.member_word(entry, word).store(0, Relaxed);
         }
         let head = self.head(entry);
+        head.made_at.store(0, Relaxed);
         head.detached.store(0, Relaxed);
         head.used.store(0, Release);
     }
@@ -636,7 +639,13 @@ impl Board {
             let mine = lap | claimed.map_or(VALUE_MASK, |claimed| u64::from(claimed) + 1);
             loop {
                 match word.compare_exchange(seen, mine, AcqRel, Acquire) {
-                    Ok(_) => return claimed,
+                    Ok(_) => {
+                        if let Some(claimed) = claimed {
+                            let made_at = made_at(self.place(entry), step);
+                            self.head(claimed).made_at.store(made_at, SeqCst);
+                        }
+                        return claimed;
+                    }
                     Err(now) if now & !VALUE_MASK == lap => {
                         seen = now;
                         break;
@@ -650,6 +659,14 @@ impl Board {
         }
         let value = seen & VALUE_MASK;
         if value == VALUE_MASK { None } else { u32::try_from(value).ok()?.checked_sub(1) }
+    }
+
+    /// What others have claimed by [`Board::child`], for a rank that had no room to ask, once all have made
+    /// the call. `None`: nobody had room.
+    #[must_use]
+    pub fn find_child(&self, parent: Place, step: u64) -> Option<EntryIndex> {
+        let wanted = made_at(parent, step);
+        (0..ENTRIES).find(|&entry| self.head(entry).made_at.load(SeqCst) == wanted)
     }
 
     /// Says whom `rank` waits for, and looks whether they can ever come. Called after
@@ -805,6 +822,13 @@ impl Board {
     pub fn take_report(&self, rank: RankIndex) -> bool {
         self.header().reporter.compare_exchange(0, rank + 1, AcqRel, Relaxed).is_ok()
     }
+}
+
+/// A step of a communicator in one word, never 0.
+fn made_at(parent: Place, step: u64) -> u64 {
+    (u64::from(parent.entry) + 1) << 52
+        | u64::from(parent.generation & 0xfff) << 40
+        | step & 0xff_ffff_ffff
 }
 
 /// The number of the ring's lap a step is in, never 0.

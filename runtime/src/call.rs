@@ -129,6 +129,14 @@ impl Call<'_> {
         (rank != NONE && tag != NONE).then(|| (self.integer(rank, false), self.integer(tag, false)))
     }
 
+    /// Whether a call that need not have found something has.
+    #[must_use]
+    pub fn has_found(&self) -> bool {
+        let address = self.argument(self.symbol.flag);
+        // SAFETY: the standard has the caller pass the address of an int, or of a logical, which is 0 if false.
+        address != 0 && unsafe { (address as *const c_int).read_unaligned() } != 0
+    }
+
     /// The call makes, starts or completes requests.
     #[must_use]
     pub fn has_request(&self) -> bool {
@@ -323,7 +331,7 @@ impl Call<'_> {
         };
         // In C MPI_IN_PLACE is a constant next to 0, on either side; in Fortran it is a variable.
         let is_buffer =
-            |at: &usize| *at == NONE || self.argument(*at).wrapping_add(SMALL) > 2 * SMALL;
+            |at: &Position| *at == NONE || self.argument(*at).wrapping_add(SMALL) > 2 * SMALL;
         if !has_both || self.symbol.fortran || !self.symbol.buffers.iter().all(is_buffer) {
             return None;
         }

@@ -42,9 +42,18 @@ pub fn add(counters: &[Counter], key: u64, is_dead: impl Fn(u64) -> bool) -> boo
         }
     }
     let Some(counter) = free else { return false };
-    counter.count.store(1, Relaxed);
+    // Who still reads it for the key that was here before, and sees this count, sees as well that that one is dead.
+    counter.count.store(1, Release);
     counter.key.store(key, Release);
     true
+}
+
+/// Takes back one that was counted.
+pub fn take_back(counters: &[Counter], key: u64) {
+    let known = places(counters, key).find(|counter| counter.key.load(Relaxed) == key);
+    if let Some(counter) = known {
+        counter.count.store(counter.count.load(Relaxed).saturating_sub(1), Release);
+    }
 }
 
 /// How many of `key` were counted; `None`: there is no room for this key.
@@ -79,7 +88,10 @@ mod tests {
         let mut refused = 0;
         for turn in 0..2000u64 {
             let key = 1 + (turn * turn) % 197;
-            if add(&counters, key, |_| false) {
+            if turn % 7 == 3 && expected.get(&key).is_some_and(|count| *count > 0) {
+                take_back(&counters, key);
+                expected.entry(key).and_modify(|count| *count -= 1);
+            } else if add(&counters, key, |_| false) {
                 *expected.entry(key).or_default() += 1;
             } else {
                 assert!(!expected.contains_key(&key), "a key that had room keeps it");

@@ -10,8 +10,13 @@
 //! wait for its n-th message of a kind and no n have been sent, it will wait until another one is.
 //! No receive begun earlier leaves its message to a later one that matches as well.
 //!
-//! All that is counted errs to one side: a message that is sent is counted (or the rank says that it does not
-//! count), and a receive need not be.
+//! A synchronous send (`MPI_Ssend`, or who waits for `MPI_Issend`) does not return before a receive that takes its
+//! message was begun. So receives are counted on the board too, before they are begun. Of a message before which `n`
+//! like it were sent, each takes a receive of its own: where no more than `n` were begun that could take one of them,
+//! those for any rank or with any tag among them, nothing has taken this one.
+//!
+//! All that is counted errs to one side. A message that is sent is counted (or the rank says that it does not
+//! count), and so is a receive. Of receives a rank counts for what it waits for itself, some may be missing.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
@@ -19,11 +24,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, fence};
 
 use crate::beginnings::Beginning;
 use crate::board::{
-    Board, CallRecord, Conflict, EntryIndex, Place, RankIndex, Recent, State, Wait,
+    Board, CallRecord, Conflict, EntryIndex, MAX_RANKS, Place, RankIndex, Recent, State, Wait,
 };
 use crate::counts::{self, Counter};
 
-/// Kinds of messages each rank can count on the board: by communicator, destination and tag.
+/// Kinds of messages each rank can count on the board: by communicator, destination or source, and tag.
 const KINDS: usize = 1024;
 /// Messages a rank says it waits for at a time. Where it needs each of them some are enough.
 pub const AWAITED: usize = 16;
@@ -33,32 +38,37 @@ const ENTRY_SHIFT: u32 = 52;
 const GENERATION_SHIFT: u32 = 46;
 const GENERATIONS: u64 = 0x3f;
 
-/// What a rank sends, and the messages it waits for.
+/// What a rank sends and receives, and the messages it waits for.
 #[derive(Debug)]
 #[repr(C)]
 pub(crate) struct Mail {
     /// How many of `awaited` are valid, with `IS_AWAITING` and `IS_ANY`.
     awaiting: AtomicU32,
-    /// Not everything this rank sends is counted.
+    /// Not everything this rank sends or receives is counted.
     uncounted: AtomicU32,
-    /// A kind had no room.
+    /// A kind that is sent had no room.
     refused: AtomicU32,
     /// Starts of a communicator that is gone may have made room for other kinds.
     forgotten: AtomicU32,
     /// This rank's last start of a persistent collective; before the first one all is zero.
     start: Recent,
+    /// A kind that is received had no room.
+    refused_receive: AtomicU32,
     /// How often it has said that it waits.
     waits: AtomicU64,
     awaited: [AwaitedSlot; AWAITED],
     /// The call it waits in.
     call: Recent,
     sent: [Counter; KINDS],
+    /// Receives that were begun, by communicator, source and tag; those for any source or with any tag, of which is
+    /// known what they got, by what they got.
+    begun: [Counter; KINDS],
 }
 
 #[derive(Debug)]
 #[repr(C)]
 struct AwaitedSlot {
-    /// 1 + the rank, 0: anybody.
+    /// 1 + the rank, 0: anybody; with `IS_SENT`.
     from: AtomicU32,
     entry: AtomicU32,
     generation: AtomicU32,
@@ -75,9 +85,11 @@ impl Mail {
     }
 }
 
-/// A message that has not come.
+/// A message that has not come, or that nobody has taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Awaited {
+    /// It is this rank that sends, and waits for `from` to begin a receive.
+    pub is_sent: bool,
     /// Who has to send it; `None`: any member of the communicator.
     pub from: Option<RankIndex>,
     /// The communicator. Nothing is claimed of one that has been freed by all its members.
@@ -85,7 +97,8 @@ pub struct Awaited {
     /// The tag; `None`: any.
     pub tag: Option<u32>,
     /// How many messages of this sender and tag go to receives that were begun earlier, at least; from
-    /// anybody, how many of this tag have been received.
+    /// anybody, how many of this tag have been received. Of what is sent: how many like it were sent before, at least
+    /// one receive for each of which has to come first.
     pub begun: u64,
     /// How many messages of this sender (or of anybody), with whatever tag, have been received, at least.
     pub complete: u64,
@@ -209,6 +222,61 @@ impl Board {
         })
     }
 
+    /// Counts a receive before it is begun, and tells how many like it there were; 0, where that is not known.
+    pub fn count_receive(
+        &self,
+        rank: RankIndex,
+        place: Place,
+        from: Option<RankIndex>,
+        tag: Option<u32>,
+    ) -> u64 {
+        let mail = self.mail(rank);
+        let key = kind_of_receive(place, from, tag);
+        let before = counts::get(&mail.begun, key).unwrap_or(0);
+        let is_dead = |kind| mail.refused_receive.load(Relaxed) == 0 && self.is_dead(kind);
+        if !counts::add(&mail.begun, key, is_dead) {
+            mail.refused_receive.store(1, Relaxed);
+        }
+        before
+    }
+
+    /// How many receives like this one were begun; 0, where that is not known.
+    #[must_use]
+    pub fn receives(&self, rank: RankIndex, place: Place, from: RankIndex, tag: u32) -> u64 {
+        let key = kind_of_receive(place, Some(from), Some(tag));
+        counts::get(&self.mail(rank).begun, key).unwrap_or(0)
+    }
+
+    /// A receive was not begun after all.
+    pub fn take_back_receive(
+        &self,
+        rank: RankIndex,
+        place: Place,
+        from: Option<RankIndex>,
+        tag: Option<u32>,
+    ) {
+        counts::take_back(&self.mail(rank).begun, kind_of_receive(place, from, tag));
+    }
+
+    /// A receive for anybody or with any tag has this message: it counts as one for it.
+    pub fn settle_receive(
+        &self,
+        rank: RankIndex,
+        place: Place,
+        (from, tag): (Option<RankIndex>, Option<u32>),
+        came: (RankIndex, u32),
+    ) {
+        // In this order, as another rank that sees the second sees the first as well.
+        self.count_receive(rank, place, Some(came.0), Some(came.1));
+        self.take_back_receive(rank, place, from, tag);
+    }
+
+    /// How many messages like this one `rank` has sent; `None`: not known.
+    #[must_use]
+    pub fn sent_by(&self, rank: RankIndex, place: Place, to: RankIndex, tag: u32) -> Option<u64> {
+        counts::get(&self.mail(rank).sent, kind(place, to, Some(tag)))
+    }
+
     /// Whether a kind's communicator is gone.
     #[must_use]
     pub fn is_dead(&self, kind: u64) -> bool {
@@ -216,13 +284,13 @@ impl Board {
         kind >> GENERATION_SHIFT & GENERATIONS != u64::from(self.generation(entry)) & GENERATIONS
     }
 
-    /// Whether all that this rank sends is counted.
+    /// Whether all that this rank sends and receives is counted.
     #[must_use]
     pub fn counts(&self, rank: RankIndex) -> bool {
         self.mail(rank).uncounted.load(SeqCst) == 0
     }
 
-    /// What this rank sends is not all counted from now on.
+    /// What this rank sends and receives is not all counted from now on.
     pub fn stop_counting(&self, rank: RankIndex) {
         self.mail(rank).uncounted.store(1, SeqCst);
     }
@@ -235,19 +303,23 @@ impl Board {
         count.filter(|_| self.counts(from))
     }
 
-    /// Whether what `rank` waits for has not been sent, for certain.
+    /// Whether what `rank` waits for has not been sent, or not been taken, for certain.
     #[must_use]
     pub fn is_unsent(&self, rank: RankIndex, awaited: &Awaited) -> bool {
+        let is_missing = || match awaited.is_sent {
+            false => self.is_all_received(rank, awaited),
+            true => self.is_untaken(rank, awaited),
+        };
         // Keys do not tell that many communicators at one place apart.
         u64::from(awaited.place.generation) < GENERATIONS
-            && self.is_all_received(rank, awaited)
+            && is_missing()
             // When all members have freed a communicator, what they have counted may be gone.
             && self.is_current(awaited.place)
     }
 
     /// Whether other receives take all the messages of this kind that were sent.
     fn is_all_received(&self, rank: RankIndex, awaited: &Awaited) -> bool {
-        let Awaited { from, place, tag, begun, complete } = *awaited;
+        let Awaited { from, place, tag, begun, complete, .. } = *awaited;
         let Some(from) = from else {
             let sent_by_all = |tag| {
                 let mut members = self.members(place.entry);
@@ -266,6 +338,29 @@ impl Board {
         }
     }
 
+    /// Whether all receives that could take what `rank` sends take what was sent before.
+    fn is_untaken(&self, rank: RankIndex, awaited: &Awaited) -> bool {
+        let Awaited { from: Some(to), place, tag: Some(tag), begun: before, .. } = *awaited else {
+            return false;
+        };
+        let mail = self.mail(to);
+        // What may take anything first, as one of those may turn into the last.
+        let forms = [(None, None), (None, Some(tag)), (Some(rank), None), (Some(rank), Some(tag))];
+        let mut forms = forms.into_iter().map(|(from, tag)| kind_of_receive(place, from, tag));
+        let begun = forms.try_fold(0, |sum, key| Some(sum + counts::get(&mail.begun, key)?));
+        // Looked at last: who stops counting says so before it receives.
+        begun.is_some_and(|begun| begun <= before) && self.counts(to)
+    }
+
+    /// Whether a receive for it alone was begun for what `rank` sends and waits to be taken.
+    #[must_use]
+    pub fn is_taken(&self, rank: RankIndex, awaited: &Awaited) -> bool {
+        let Awaited { from: Some(to), place, tag: Some(tag), begun: before, .. } = *awaited else {
+            return false;
+        };
+        self.receives(to, place, rank, tag) > before
+    }
+
     /// Says for which messages (for all of them, or for `any`) and which collective `rank` waits in `call`,
     /// and looks whether they can ever come.
     ///
@@ -280,9 +375,12 @@ impl Board {
         collective: Option<(Place, u64, Wait)>,
     ) -> Result<(), Conflict> {
         let mail = self.mail(rank);
+        // Who sees any of what follows sees that what was awaited before is over.
+        fence(Release);
         mail.call.store(call);
         for (slot, awaited) in mail.awaited.iter().zip(awaited) {
-            slot.from.store(awaited.from.map_or(0, |from| from + 1), Relaxed);
+            let is_sent = if awaited.is_sent { IS_SENT } else { 0 };
+            slot.from.store(awaited.from.map_or(0, |from| from + 1) | is_sent, Relaxed);
             slot.entry.store(awaited.place.entry, Relaxed);
             slot.generation.store(awaited.place.generation, Relaxed);
             slot.tag.store(awaited.tag.map_or(0, |tag| tag + 1), Relaxed);
@@ -325,15 +423,19 @@ impl Board {
     fn awaited(&self, rank: RankIndex) -> impl Iterator<Item = Awaited> + '_ {
         let mail = self.mail(rank);
         let count = (mail.awaiting.load(SeqCst) & !(IS_AWAITING | IS_ANY)) as usize;
-        mail.awaited.iter().take(count).map(|slot| Awaited {
-            from: slot.from.load(Relaxed).checked_sub(1),
-            place: Place {
-                entry: slot.entry.load(Relaxed),
-                generation: slot.generation.load(Relaxed),
-            },
-            tag: slot.tag.load(Relaxed).checked_sub(1),
-            begun: slot.begun.load(Relaxed),
-            complete: slot.complete.load(Relaxed),
+        mail.awaited.iter().take(count).map(|slot| {
+            let from = slot.from.load(Relaxed);
+            Awaited {
+                is_sent: from & IS_SENT != 0,
+                from: (from & !IS_SENT).checked_sub(1),
+                place: Place {
+                    entry: slot.entry.load(Relaxed),
+                    generation: slot.generation.load(Relaxed),
+                },
+                tag: slot.tag.load(Relaxed).checked_sub(1),
+                begun: slot.begun.load(Relaxed),
+                complete: slot.complete.load(Relaxed),
+            }
         })
     }
 
@@ -432,6 +534,8 @@ impl Board {
             return Ok(());
         }
         let core = self.core(rank, &seen);
+        // The second look comes behind the first.
+        fence(SeqCst);
         let holds = |&(rank, need): &(RankIndex, Option<Need>)| match need {
             None => true,
             Some(need) => {
@@ -513,6 +617,15 @@ fn tag_of(kind: u64) -> u32 {
     kind as u32
 }
 
+/// As [`kind`], of receives, also of those from anybody.
+#[must_use]
+pub fn kind_of_receive(place: Place, from: Option<RankIndex>, tag: Option<u32>) -> u64 {
+    // No board has so many ranks.
+    kind(place, from.unwrap_or(MAX_RANKS), tag)
+}
+
+/// Set beside the rank that has to receive what is sent.
+const IS_SENT: u32 = 1 << 31;
 /// Set while a rank waits, beside the number of messages.
 const IS_AWAITING: u32 = 1 << 31;
 /// Set where one of the messages is enough.

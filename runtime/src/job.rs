@@ -13,7 +13,9 @@ use std::time::Duration;
 use lockstep_core::abi;
 
 use crate::agreement;
-use crate::board::{Board, CallRecord, Conflict, EntryIndex, RankIndex, Signature, State, Wait};
+use crate::board::{
+    Board, CallRecord, Conflict, EntryIndex, Place, RankIndex, Signature, State, Wait,
+};
 use crate::call::{Call, Handle};
 use crate::communicators::{self, Communicator};
 use crate::dispatch::Origin;
@@ -61,6 +63,8 @@ pub struct Job {
     live: Mutex<Vec<usize>>,
     /// Windows and files by handle, and communicators whose making has not ended.
     handles: Mutex<HashMap<(u8, Word), usize>>,
+    /// Duplicates that this rank began to make when it had no room to ask the board for their places.
+    unplaced: Mutex<Vec<Unplaced>>,
     /// The program has hung something on `MPI_COMM_SELF`: `MPI_Finalize` may begin with code of its own.
     acts_at_end: AtomicBool,
     /// A call of `MPI_Finalize` that has not come to the end of that.
@@ -100,9 +104,22 @@ pub struct Entered {
     step: u64,
     /// The place of what the call creates, for windows, files and duplicates.
     child: Option<u32>,
+    /// There was no room to ask for that.
+    has_no_room: bool,
     blocking: bool,
     /// Whom the rank waits for in it, or behind it where the request is completed.
     wait: Wait,
+}
+
+/// A duplicate without a place: those that had room have claimed one, which this rank finds when it uses it first, as
+/// then all have made the call.
+#[derive(Debug)]
+struct Unplaced {
+    handle: Word,
+    parent: Place,
+    step: u64,
+    /// Its place is yet to be filled in.
+    communicator: Communicator,
 }
 
 /// A call of `MPI_Finalize`.
@@ -175,6 +192,9 @@ pub fn status_in_place(call: &Call, token: &Token) -> Option<(Position, Word)> {
 
 /// What happens after a call returned.
 pub fn after(call: &Call, token: Option<Token>, result: usize) {
+    if matches!(call.symbol.role, Role::Send | Role::Start) && !call.succeeded(result) {
+        failed_to_send();
+    }
     let entered = match token {
         Some(Token::Messages(token)) => {
             if let Some(job) = Job::get() {
@@ -233,6 +253,13 @@ pub fn left_early() {
         if let Some(traffic) = &job.traffic {
             traffic.stop();
         }
+    }
+}
+
+/// A call has failed that was to send: it is counted, and may not be under way.
+fn failed_to_send() {
+    if let Some(traffic) = Job::get().and_then(|job| job.traffic.as_ref()) {
+        traffic.stop_sending();
     }
 }
 
@@ -335,7 +362,30 @@ impl Job {
                 return value as usize;
             }
         }
-        lock(&self.handles).get(&(kind as u8, handle)).copied().unwrap_or(0)
+        let known = lock(&self.handles).get(&(kind as u8, handle)).copied();
+        known.or_else(|| self.place_late(handle, kind)).unwrap_or(0)
+    }
+
+    /// The place of a duplicate that is used for the first time, where there was no room to ask for it before.
+    fn place_late(&self, handle: Word, kind: Handle) -> Option<usize> {
+        let mut unplaced = lock(&self.unplaced);
+        let at = unplaced.iter().position(|one| one.handle == handle)?;
+        if kind != Handle::Communicator {
+            return None;
+        }
+        let Unplaced { parent, step, communicator, .. } = unplaced.swap_remove(at);
+        let entry = self.board.find_child(parent, step)?;
+        let communicator = communicator.same_group(&self.board, entry, handle);
+        Some(self.keep(communicator, handle, kind))
+    }
+
+    /// Takes up what hangs on no attribute.
+    fn keep(&self, communicator: Communicator, handle: Word, kind: Handle) -> usize {
+        let address = Box::into_raw(Box::new(communicator)) as usize;
+        self.with_live(|live| live.push(address));
+        lock(&self.handles).insert((kind as u8, handle), address);
+        self.forget_cached();
+        address
     }
 
     /// Before a collective.
@@ -389,7 +439,7 @@ impl Job {
         let now = if blocking { wait } else { Wait::Nobody };
         self.check(board.wait(communicator.entry, self.me, step, now));
         let communicator = std::ptr::from_ref(communicator) as usize;
-        Some(Entered { communicator, step, child, blocking, wait })
+        Some(Entered { communicator, step, child, has_no_room: !room, blocking, wait })
     }
 
     /// Freeing is not a step: a rank may end without it. But nothing else may come in its place.
@@ -590,12 +640,16 @@ impl Job {
         parent: Option<&Communicator>,
         token: Option<Entered>,
     ) {
-        let Some((parent, entry)) = parent.zip(token.and_then(|token| token.child)) else { return };
+        let Some((parent, token)) = parent.zip(token) else { return };
         let own = if kind == Handle::Communicator { handle } else { parent.handle };
-        let address = Box::into_raw(Box::new(parent.same_group(&self.board, entry, own))) as usize;
-        self.with_live(|live| live.push(address));
-        lock(&self.handles).insert((kind as u8, handle), address);
-        self.forget_cached();
+        if let Some(entry) = token.child {
+            self.keep(parent.same_group(&self.board, entry, own), handle, kind);
+        } else if token.has_no_room {
+            let communicator = parent.same_group(&self.board, parent.entry, own);
+            let (parent, step) = (parent.place(), token.step);
+            lock(&self.unplaced).push(Unplaced { handle, parent, step, communicator });
+            self.forget_cached();
+        }
     }
 
     /// `MPI_Finalize` has called back all that the program has hung on `MPI_COMM_SELF`.
@@ -779,6 +833,7 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
         process: std::process::id(),
         live: Mutex::new(Vec::new()),
         handles: Mutex::new(HashMap::new()),
+        unplaced: Mutex::new(Vec::new()),
         acts_at_end: AtomicBool::new(false),
         leaving: Mutex::new(None),
         pending: Mutex::new(Vec::new()),

@@ -1,5 +1,5 @@
 //! Messages between two ranks, as far as a rank that waits for one may wait for ever: what this rank sends
-//! is counted on the board, what it receives in here, and where a receive or an `MPI_Wait` may wait, it is
+//! and begins to receive is counted on the board, what it has received in here, and where a receive or an `MPI_Wait` may wait, it is
 //! said for what ([`crate::deadlock`]).
 //!
 //! Only ranks whose calls come one after the other are looked at: with `MPI_THREAD_MULTIPLE` another
@@ -13,19 +13,17 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use crate::beginnings::{MEMBERS, Prepared};
-use crate::board::{
-    Board, CallRecord, Conflict, MAX_RANKS, Place, RankIndex, Signature, State, Wait,
-};
+use crate::board::{Board, CallRecord, Conflict, Place, RankIndex, Signature, State, Wait};
 use crate::call::{Call, Handle};
 use crate::communicators::Communicator;
 use crate::counts::{self, Counter};
-use crate::deadlock::{AWAITED, Awaited, kind};
+use crate::deadlock::{AWAITED, Awaited, kind_of_receive};
 use crate::dispatch::Origin;
 use crate::imports;
 use crate::job::{Job, lock};
 use crate::location;
 use crate::mpi::Word;
-use crate::symbols::{Position, Role};
+use crate::symbols::{NONE, Position, Role};
 
 /// Kinds of messages a rank counts that it receives.
 const KINDS: usize = 1024;
@@ -46,23 +44,42 @@ pub struct Receive {
     tag: Option<u32>,
     /// How many like it were begun before.
     begun: u64,
+    /// Its request is persistent.
+    is_persistent: bool,
 }
 
 impl Receive {
     /// Something that is no message but begun together with `from`.
     pub(crate) fn of(place: Place, from: RankIndex, tag: u32, begun: u64) -> Self {
-        Self { place, from: Some(from), tag: Some(tag), begun }
+        Self { place, from: Some(from), tag: Some(tag), begun, is_persistent: false }
     }
 
-    /// A key for its sender and tag; `None`: either may be any.
-    fn key(&self) -> Option<u64> {
-        Some(kind(self.place, self.from?, Some(self.tag?)))
+    /// It is for one sender and tag.
+    fn is_exact(&self) -> bool {
+        self.from.is_some() && self.tag.is_some()
     }
 
     /// A key for all messages of a sender (or of anybody) with a tag (or with any).
     fn key_of_all(&self, from: Option<RankIndex>, tag: Option<u32>) -> u64 {
-        // No board has so many ranks.
-        kind(self.place, from.unwrap_or(MAX_RANKS), tag)
+        kind_of_receive(self.place, from, tag)
+    }
+}
+
+/// A message that is sent so that the sender waits for its receive.
+#[derive(Clone, Copy, Debug)]
+pub struct Handover {
+    place: Place,
+    to: RankIndex,
+    tag: u32,
+    /// How many like it were sent before.
+    before: u64,
+}
+
+impl Handover {
+    /// The receive that is waited for.
+    fn awaited(&self) -> Awaited {
+        let Self { place, to, tag, before } = *self;
+        Awaited { is_sent: true, from: Some(to), place, tag: Some(tag), begun: before, complete: 0 }
     }
 }
 
@@ -88,16 +105,31 @@ thread_local! {
 #[derive(Clone, Copy, Debug)]
 enum Request {
     Receive(Receive),
+    /// A synchronous send.
+    Handover(Handover),
     /// A collective: its communicator, its step, and whom it cannot do without.
     Collective(Place, u64, Wait),
     /// A persistent collective that was started, as it was before.
     Started(Prepared),
 }
 
+impl Request {
+    /// The communicator it was begun on.
+    fn place(&self) -> Place {
+        match self {
+            Self::Receive(receive) => receive.place,
+            Self::Handover(handover) => handover.place,
+            Self::Collective(place, ..) => *place,
+            Self::Started(prepared) => prepared.place,
+        }
+    }
+}
+
 /// What a persistent request does when it is started.
 #[derive(Clone, Copy, Debug)]
 enum Persistent {
-    Send(Place, RankIndex, u32),
+    /// To whom, with which tag, and whether it is synchronous.
+    Send(Place, RankIndex, u32, bool),
     Receive(Receive),
     Collective(Prepared),
     /// Nothing that is looked at.
@@ -107,12 +139,14 @@ enum Persistent {
 /// What this rank receives, and its requests.
 #[derive(Debug)]
 pub struct Traffic {
-    /// Receives that were begun: by communicator, sender and tag.
-    begun: Vec<Counter>,
     /// Messages that were received: by communicator, by sender, and by tag.
     complete: Vec<Counter>,
     /// What is counted may be too much: a receive was cancelled, or failed.
     unreliable: AtomicBool,
+    /// The same of what is sent.
+    oversent: AtomicBool,
+    /// Requests were made for what is neither a message nor a collective.
+    has_others: AtomicBool,
     /// How often objects had been loaded when their imports were looked at.
     loads: u64,
     requests: Mutex<Requests>,
@@ -136,11 +170,11 @@ struct Requests {
 
 impl Default for Traffic {
     fn default() -> Self {
-        let counters = || std::iter::repeat_with(Counter::default).take(KINDS).collect();
         Self {
-            begun: counters(),
-            complete: counters(),
+            complete: std::iter::repeat_with(Counter::default).take(KINDS).collect(),
             unreliable: AtomicBool::new(false),
+            oversent: AtomicBool::new(false),
+            has_others: AtomicBool::new(false),
             loads: imports::loads(),
             requests: Mutex::new(Requests {
                 known: vec![None; REQUESTS],
@@ -158,16 +192,12 @@ impl Traffic {
     /// What is counted may be too much from now on.
     pub fn stop(&self) {
         self.unreliable.store(true, Relaxed);
+        self.stop_sending();
     }
 
-    /// Begins a receive: it is told how many like it there were.
-    fn begin(&self, board: &Board, mut receive: Receive) -> Receive {
-        if let Some(key) = receive.key() {
-            receive.begun = counts::get(&self.begun, key).unwrap_or(0);
-            // What has no room, or had none, is counted too low: then less is claimed.
-            let _ = counts::add(&self.begun, key, |known| board.is_dead(known));
-        }
-        receive
+    /// What is counted of what is sent may be too much from now on: a send failed.
+    pub fn stop_sending(&self) {
+        self.oversent.store(true, Relaxed);
     }
 
     /// A receive has its message, which `came` from this rank and with this tag, if that is known of one that was
@@ -175,7 +205,13 @@ impl Traffic {
     ///
     /// Such a message is one that no receive begun later gets: it counts for them like a receive of its rank and
     /// tag that was begun before. For those begun earlier it does not count, and need not.
-    fn complete(&self, board: &Board, receive: &Receive, came: Option<(RankIndex, u32)>) {
+    fn complete(
+        &self,
+        board: &Board,
+        me: RankIndex,
+        receive: &Receive,
+        came: Option<(RankIndex, u32)>,
+    ) {
         let is_dead = |known| board.is_dead(known);
         let count = |from, tag| {
             let _ = counts::add(&self.complete, receive.key_of_all(from, tag), is_dead);
@@ -189,8 +225,8 @@ impl Traffic {
         if from.is_some() {
             count(from, None);
         }
-        if let (None, Some(key)) = (receive.key(), Receive { from, tag, ..*receive }.key()) {
-            let _ = counts::add(&self.begun, key, is_dead);
+        if let (false, Some(from), Some(tag)) = (receive.is_exact(), from, tag) {
+            board.settle_receive(me, receive.place, (receive.from, receive.tag), (from, tag));
         }
     }
 
@@ -200,9 +236,9 @@ impl Traffic {
             let key = receive.key_of_all(receive.from, tag);
             counts::get(&self.complete, key).unwrap_or(0)
         };
-        let Receive { place, from, tag, begun } = *receive;
+        let Receive { place, from, tag, begun, .. } = *receive;
         let begun = if from.is_some() || tag.is_none() { begun } else { complete(tag) };
-        Awaited { from, place, tag, begun, complete: complete(None) }
+        Awaited { is_sent: false, from, place, tag, begun, complete: complete(None) }
     }
 
     /// Where a request is kept; what is kept there for another is not known any more.
@@ -237,6 +273,10 @@ pub enum Token {
     Received(Receive),
     /// A receive whose request the call makes.
     Begun(Receive),
+    /// A receive that the call has begun if it has found a message.
+    Taken(Receive),
+    /// A synchronous send whose request the call makes.
+    Sent(Handover),
     /// Requests the call completes, which are kept beside those that are known.
     Completed,
     /// Requests of which the call completes some, which are kept beside those that are known.
@@ -259,24 +299,33 @@ impl Job {
         let traffic = self.traffic.as_ref()?;
         match call.symbol.role {
             Role::None | Role::Attribute => None,
-            Role::Request => Some(Token::Unknown),
+            Role::Request => {
+                traffic.has_others.store(true, Relaxed);
+                Some(Token::Unknown)
+            }
+            Role::Send if call.symbol.synchronous => self.hand_over(call, origin),
             Role::Send => {
                 self.count_send(call);
                 call.has_request().then_some(Token::Unknown)
             }
             Role::Receive => {
-                let receive = self.receive(call).map(|receive| traffic.begin(&self.board, receive));
+                let receive = self.receive(call).map(|receive| self.begin_to_receive(receive));
                 self.begin_receive(call, receive, origin)
             }
             Role::SendReceive => {
                 self.count_send(call);
-                let receive = self.receive(call).map(|receive| traffic.begin(&self.board, receive));
+                let receive = self.receive(call).map(|receive| self.begin_to_receive(receive));
                 self.begin_receive(call, receive, origin)
+            }
+            Role::Take => {
+                self.receive(call).map(|receive| Token::Taken(self.begin_to_receive(receive)))
             }
             Role::Probe => {
                 let receive = self.receive(call)?;
-                let begun = receive.key().and_then(|key| counts::get(&traffic.begun, key));
-                let begun = begun.unwrap_or(0);
+                let exact = receive.from.zip(receive.tag);
+                let begun = exact.map_or(0, |(from, tag)| {
+                    self.board.receives(self.me, receive.place, from, tag)
+                });
                 self.await_all([Request::Receive(Receive { begun, ..receive })], call, origin)
                     .then_some(Token::Waited)
             }
@@ -309,11 +358,21 @@ impl Job {
             Token::Received(receive) => {
                 self.board.end_awaiting(self.me);
                 if succeeded {
-                    traffic.complete(&self.board, &receive, self.came(call, &receive, 0));
+                    self.has_received(&receive, self.came(call, &receive, 0));
                 } else {
                     traffic.stop();
                 }
             }
+            Token::Taken(receive) if succeeded && call.has_found() => {
+                self.has_received(&receive, self.came(call, &receive, 0));
+            }
+            Token::Taken(Receive { place, from, tag, .. }) => {
+                self.board.take_back_receive(self.me, place, from, tag);
+            }
+            Token::Sent(handover) => match request().filter(|_| succeeded) {
+                Some(handle) => traffic.remember(handle, Some(Request::Handover(handover))),
+                None => traffic.stop_sending(),
+            },
             Token::Begun(receive) => match request().filter(|_| succeeded) {
                 Some(handle) => traffic.remember(handle, Some(Request::Receive(receive))),
                 None => traffic.stop(),
@@ -327,7 +386,7 @@ impl Job {
                             Some(came) => self.sender(receive, *came),
                             None => self.came(call, receive, *position),
                         };
-                        traffic.complete(&self.board, receive, came);
+                        self.has_received(receive, came);
                     }
                 }
             }
@@ -386,7 +445,7 @@ impl Job {
 
     /// Who sent the message of a receive, and with which tag, where it is not begun for one rank and tag only.
     fn came(&self, call: &Call, receive: &Receive, position: usize) -> Option<(RankIndex, u32)> {
-        if receive.key().is_some() {
+        if receive.is_exact() {
             return None;
         }
         self.sender(receive, call.came(position)?)
@@ -394,7 +453,7 @@ impl Job {
 
     /// The place of a rank of a receive's communicator.
     fn sender(&self, receive: &Receive, (source, tag): (i64, i64)) -> Option<(RankIndex, u32)> {
-        if receive.key().is_some() {
+        if receive.is_exact() {
             return None;
         }
         let (source, tag) = (usize::try_from(source).ok()?, u32::try_from(tag).ok()?);
@@ -411,7 +470,8 @@ impl Job {
     /// Whether a receive waits at all: where an error does not end the program, one with a wrong argument returns
     /// at once.
     fn waits_for_sure(&self, call: &Call) -> bool {
-        if !matches!(call.symbol.role, Role::Receive | Role::SendReceive | Role::Probe) {
+        if !matches!(call.symbol.role, Role::Send | Role::Receive | Role::SendReceive | Role::Probe)
+        {
             return true;
         }
         let sends_to_member = call.destination().is_none_or(|(to, _)| {
@@ -425,6 +485,44 @@ impl Job {
     fn count_send(&self, call: &Call) {
         if let Some((communicator, to, tag)) = self.destination(call) {
             self.board.count_message(self.me, communicator.place(), to, tag);
+        }
+    }
+
+    /// A synchronous send.
+    fn hand_over(&self, call: &Call, origin: Origin) -> Option<Token> {
+        let Some(handover) = self.count_handover(self.destination_at(call)) else {
+            return call.has_request().then_some(Token::Unknown);
+        };
+        if call.has_request() {
+            return Some(Token::Sent(handover));
+        }
+        let waits = self.await_all([Request::Handover(handover)], call, origin);
+        waits.then_some(Token::Waited)
+    }
+
+    /// Counts what is sent synchronously; `None`: nobody can tell whether it was taken.
+    fn count_handover(&self, to: Option<(Place, RankIndex, u32)>) -> Option<Handover> {
+        let (place, to, tag) = to?;
+        let before = self.board.sent_by(self.me, place, to, tag);
+        self.board.count_message(self.me, place, to, tag);
+        before.map(|before| Handover { place, to, tag, before })
+    }
+
+    fn destination_at(&self, call: &Call) -> Option<(Place, RankIndex, u32)> {
+        let (communicator, to, tag) = self.destination(call)?;
+        Some((communicator.place(), to, tag))
+    }
+
+    /// Begins a receive: it is told how many like it there were.
+    fn begin_to_receive(&self, receive: Receive) -> Receive {
+        let Receive { place, from, tag, .. } = receive;
+        let begun = self.board.count_receive(self.me, place, from, tag);
+        Receive { begun: if receive.is_exact() { begun } else { 0 }, ..receive }
+    }
+
+    fn has_received(&self, receive: &Receive, came: Option<(RankIndex, u32)>) {
+        if let Some(traffic) = &self.traffic {
+            traffic.complete(&self.board, self.me, receive, came);
         }
     }
 
@@ -445,6 +543,7 @@ impl Job {
             // A tag that is negative is MPI_ANY_TAG.
             tag: u32::try_from(tag).ok(),
             begun: 0,
+            is_persistent: call.symbol.role == Role::ReceiveInit,
         })
     }
 
@@ -466,8 +565,8 @@ impl Job {
     fn prepare(&self, call: &Call) -> Token {
         let persistent = match call.symbol.role {
             Role::SendInit => self
-                .destination(call)
-                .map(|(communicator, to, tag)| Persistent::Send(communicator.place(), to, tag)),
+                .destination_at(call)
+                .map(|(place, to, tag)| Persistent::Send(place, to, tag, call.symbol.synchronous)),
             Role::ReceiveInit => self.receive(call).map(Persistent::Receive),
             _ => None,
         };
@@ -480,11 +579,15 @@ impl Job {
         for handle in call.requests() {
             let known = lock(&traffic.persistent).get(&handle).copied();
             match known {
-                Some(Persistent::Send(place, to, tag)) => {
+                Some(Persistent::Send(place, to, tag, true)) => {
+                    let handover = self.count_handover(Some((place, to, tag)));
+                    traffic.remember(handle, handover.map(Request::Handover));
+                }
+                Some(Persistent::Send(place, to, tag, false)) => {
                     self.board.count_message(self.me, place, to, tag);
                 }
                 Some(Persistent::Receive(receive)) => {
-                    let receive = traffic.begin(&self.board, receive);
+                    let receive = self.begin_to_receive(receive);
                     traffic.remember(handle, Some(Request::Receive(receive)));
                 }
                 Some(Persistent::Collective(prepared)) => {
@@ -525,6 +628,9 @@ impl Job {
         // same, and to tell the others does.
         for _ in 0..PATIENCE {
             waiting.retain(|(position, handle, request)| {
+                if !self.can_be_looked_at(request) {
+                    return true;
+                }
                 let mut status: StatusRoom = [0; 16];
                 let is_complete = call.completes(*handle, status.as_mut_ptr().cast());
                 if is_complete {
@@ -539,8 +645,47 @@ impl Job {
             }
         }
         waiting.iter().for_each(|(position, _, request)| arrive(*position, request, None));
+        let begun_on = receives.iter().map(|arrival| arrival.receive.place);
+        let begun_on = begun_on.chain(waiting.iter().map(|(.., request)| request.place()));
+        if self.may_end_early(call, begun_on) {
+            return Some(Token::Completed);
+        }
         self.await_all(waiting.iter().map(|&(.., request)| request), call, origin);
         Some(Token::Completed)
+    }
+
+    /// Whether to ask for a request has no consequences. MPICH's `MPI_Request_get_status` fails where a persistent
+    /// request has, and that is an error of `MPI_COMM_WORLD`, which may end the program.
+    fn can_be_looked_at(&self, request: &Request) -> bool {
+        match request {
+            Request::Receive(receive) => {
+                !receive.is_persistent || self.mpi.constants.handles_are_addresses
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a call may end before all of its requests are complete, as one of them has failed: it may where errors
+    /// do not end the program.
+    fn may_end_early(&self, call: &Call, begun_on: impl Iterator<Item = Place>) -> bool {
+        if call.requests().nth(1).is_none() {
+            return false;
+        }
+        if self.traffic.as_ref().is_some_and(|traffic| traffic.has_others.load(Relaxed)) {
+            return true;
+        }
+        let mut known = None;
+        for place in begun_on {
+            if known.replace(place) != Some(place) {
+                let handle = self.handle_of(place.entry);
+                // What is done at errors on one that was freed is not known.
+                // SAFETY: a communicator that lives.
+                if handle.is_none_or(|handle| unsafe { !self.mpi.ends_at_errors(handle) }) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Before a call that completes some of its requests: which of them are receives. True: all are.
@@ -553,7 +698,10 @@ impl Job {
         for (position, handle) in call.requests().enumerate() {
             let is_receive = position < LOOKED_AT
                 && traffic.is_known(handle)
-                && matches!(known.get(Traffic::place(handle)), Some(Some(Request::Receive(_))));
+                && matches!(
+                    known.get(Traffic::place(handle)),
+                    Some(Some(Request::Receive(_) | Request::Handover(_)))
+                );
             if is_receive {
                 polled.push((position, handle));
             }
@@ -562,20 +710,22 @@ impl Job {
         (!polled.is_empty()).then_some((Token::Polled, all_known))
     }
 
-    /// After such a call: those that it has completed are null now.
+    /// After such a call: those that it has completed are null now, but for persistent ones.
     fn end_poll(&self, call: &Call) {
         let Some(traffic) = &self.traffic else { return };
+        let completes_all = call.symbol.has_statuses || call.symbol.requests[0] == NONE;
+        let all_over = completes_all && call.has_found();
         let mut requests = lock(&traffic.requests);
         let Requests { known, polled, .. } = &mut *requests;
         let mut now = call.requests().enumerate();
         for &(position, handle) in polled.iter() {
             let is_over = now
                 .find(|(at, _)| *at == position)
-                .is_some_and(|(_, request)| call.is_null(request));
+                .is_some_and(|(_, request)| all_over || call.is_null(request));
             let over = known.get_mut(Traffic::place(handle)).filter(|_| is_over);
             if let Some(Request::Receive(receive)) = over.and_then(Option::take) {
                 let came = self.came(call, &receive, position);
-                traffic.complete(&self.board, &receive, came);
+                self.has_received(&receive, came);
             }
         }
     }
@@ -589,14 +739,17 @@ impl Job {
         if polled.len() > AWAITED {
             return;
         }
-        for _ in 0..PATIENCE {
-            if polled.iter().any(|&(_, handle)| call.is_complete(handle)) {
-                return;
-            }
-        }
         let receives = polled
             .iter()
             .filter_map(|&(_, handle)| known.get(Traffic::place(handle)).copied().flatten());
+        for _ in 0..PATIENCE {
+            let mut both = polled.iter().zip(receives.clone());
+            if both.any(|(&(_, handle), request)| {
+                self.can_be_looked_at(&request) && call.is_complete(handle)
+            }) {
+                return;
+            }
+        }
         self.say_waiting(receives, true, call, origin);
     }
 
@@ -618,8 +771,10 @@ impl Job {
         call: &Call,
         origin: Origin,
     ) -> bool {
-        let Some(traffic) = &self.traffic else { return false };
-        let begun = others.into_iter().map(|other| traffic.begin(&self.board, other));
+        if self.traffic.is_none() {
+            return false;
+        }
+        let begun = others.into_iter().map(|other| self.begin_to_receive(other));
         self.await_all(begun.map(Request::Receive), call, origin)
     }
 
@@ -679,6 +834,16 @@ impl Job {
                         return false;
                     }
                 }
+                Request::Handover(handover) if awaited.len() < AWAITED => {
+                    let message = handover.awaited();
+                    // What may take anything need not take this one.
+                    let is_open = !board.is_taken(self.me, &message);
+                    if is_open && !traffic.oversent.load(Relaxed) {
+                        awaited.push(message);
+                    } else if any {
+                        return false;
+                    }
+                }
                 Request::Collective(place, step, wait) => collective = Some((place, step, wait)),
                 Request::Started(prepared) => {
                     let starts = self.starts_of_others(&prepared);
@@ -686,7 +851,7 @@ impl Job {
                     let missing = starts.filter(|start| board.is_unsent(self.me, start));
                     awaited.extend(missing.take(AWAITED.saturating_sub(awaited.len())));
                 }
-                Request::Receive(_) => {}
+                Request::Receive(_) | Request::Handover(_) => {}
             }
         }
         if !awaited.is_empty() && !self.waits_for_sure(call) {
@@ -713,7 +878,7 @@ impl Job {
 #[must_use]
 pub fn status_in_place(call: &Call, token: &Token) -> Option<(Position, Word)> {
     let is_wanted = match token {
-        Token::Received(receive) => receive.key().is_none(),
+        Token::Received(receive) | Token::Taken(receive) => !receive.is_exact(),
         Token::Completed => true,
         _ => false,
     };
@@ -722,19 +887,20 @@ pub fn status_in_place(call: &Call, token: &Token) -> Option<(Position, Word)> {
     Some((call.symbol.status, address as Word))
 }
 
-/// Whether the program or one of its libraries calls what sends messages past the wrappers, by the names
-/// with a `P`: then what is sent is not all counted.
+/// Whether the program or one of its libraries calls what sends or receives messages past the wrappers, by the
+/// names with a `P`: then not all is counted.
 #[must_use]
 pub fn sends_unseen() -> bool {
     imports::any_outside_of_mpi(is_unseen)
 }
 
-/// Does a function of this name send messages past the wrappers?
+/// Does a function of this name send or receive messages past the wrappers?
 fn is_unseen(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.starts_with("pmpi_")
-        && (name.contains("send") || name.starts_with("pmpi_start"))
+        && ["send", "recv", "mprobe", "pmpi_start"].iter().any(|part| name.contains(part))
         && !name.starts_with("pmpi_psend")
+        && !name.starts_with("pmpi_precv")
 }
 
 /// What this process knows of messages, where that is exact: one thread at a time calls MPI, and no message

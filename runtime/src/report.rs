@@ -74,6 +74,8 @@ pub enum Kind {
     Cycle,
     /// Some of them wait for messages.
     Messages,
+    /// Some of them wait until what they send is received, and others, if any, for messages.
+    Sends,
     /// Some of them wait for others to begin what they began.
     Beginnings,
     /// They have not begun equally often what they made together.
@@ -216,9 +218,14 @@ fn collect_deadlock(job: &Job, board: &Board, ranks: &[RankIndex]) -> Report {
         .iter()
         .filter_map(|rank| board.awaits(*rank))
         .any(|(_, awaited, _)| awaited.iter().any(|awaited| !Beginning::is_message(awaited.tag)));
+    let in_sends = ranks
+        .iter()
+        .filter_map(|rank| board.awaits(*rank))
+        .any(|(_, awaited, _)| awaited.iter().any(|awaited| awaited.is_sent));
     let (kind, rule) = match entries.is_empty() {
         _ if in_beginnings => (Kind::Beginnings, "collective_divergence"),
         _ if !in_messages => (Kind::Cycle, "collective_divergence"),
+        true if in_sends => (Kind::Sends, "message_deadlock"),
         true => (Kind::Messages, "message_deadlock"),
         false => (Kind::Messages, "collective_divergence"),
     };
@@ -375,7 +382,10 @@ fn awaiting(job: &Job, board: &Board, rank: RankIndex) -> Option<Presence> {
                 more => format!(", and {more} more"),
             };
             let on = name(job, board, first.place.entry).0;
-            format!("waits for a message of {from}{tag} on {on}{more}")
+            match first.is_sent {
+                false => format!("waits for a message of {from}{tag} on {on}{more}"),
+                true => format!("waits for {from} to receive what it sends{tag} on {on}{more}"),
+            }
         }
         [first, ..] => waits_for_beginning(job, board, rank, &awaited, first)?,
     };
@@ -505,6 +515,9 @@ fn title(report: &Report) -> String {
         return format!(
             "a persistent collective is not started equally often by the ranks of {on}"
         );
+    }
+    if report.kind == Kind::Sends {
+        return "ranks wait for sends or receives that nobody makes".to_owned();
     }
     if report.rule == "message_deadlock" {
         return "ranks wait for messages that nobody sends".to_owned();
@@ -744,6 +757,11 @@ fn help(report: &Report) -> String {
     }
     if report.kind == Kind::Starts {
         return "let all ranks that have made a persistent collective start it equally often"
+            .to_owned();
+    }
+    if report.kind == Kind::Sends {
+        return "MPI_Ssend and MPI_Issend are complete only when the receive was begun: let one side receive first, or \
+                begin its receive by MPI_Irecv before it sends"
             .to_owned();
     }
     if report.rule == "message_deadlock" {

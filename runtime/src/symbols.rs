@@ -48,6 +48,8 @@ pub enum Role {
     SendReceive,
     /// It waits for a message and leaves it where it is.
     Probe,
+    /// It takes a message that is then received, if there is one.
+    Take,
     /// It makes a persistent request that sends.
     SendInit,
     /// It makes a persistent request that receives.
@@ -101,6 +103,10 @@ pub struct Symbol {
     pub status: Position,
     /// It is one status for each request.
     pub has_statuses: bool,
+    /// Position of what tells whether there was something.
+    pub flag: Position,
+    /// It sends, and is not complete before a receive that takes the message was begun.
+    pub synchronous: bool,
     /// When the call returns.
     pub mode: Mode,
     /// Who has to make the call.

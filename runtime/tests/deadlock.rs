@@ -15,13 +15,15 @@ use proptest::prelude::*;
 
 const RANKS: u32 = 4;
 
-/// What a rank does next. Messages are sent without waiting.
+/// What a rank does next. Messages are sent without waiting, but for those that are handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// A barrier of a communicator.
     Barrier(usize),
     /// A message of the first communicator: to whom, with which tag.
     Send(u32, u32),
+    /// The same, and it waits until a receive takes the message.
+    HandOver(u32, u32),
     /// It waits for such a message.
     Receive(u32, u32),
     /// It waits for a message with a tag of each of two ranks, and takes them as they come.
@@ -59,6 +61,10 @@ impl Scene {
 
     fn take(&self, kind: Kind) -> bool {
         take(&mut self.mail.lock().expect("no panic"), kind)
+    }
+
+    fn is_gone(&self, kind: Kind) -> bool {
+        self.mail.lock().expect("no panic").get(&kind).is_none_or(|count| *count == 0)
     }
 
     /// Waits until `is_over`; false: somebody has found a conflict.
@@ -133,23 +139,25 @@ fn act_once(scene: &Scene, rank: u32, step: Step, counts: &mut Counts) -> Result
             board.count_message(rank, board.place(first), to, tag);
             scene.put((false, rank, to, tag));
         }
+        Step::HandOver(to, tag) => return hand_over(scene, rank, to, tag),
         Step::SendAny(to) => {
             board.count_message(rank, board.place(last), to, 0);
             scene.put((true, 0, to, 0));
         }
         Step::Receive(from, tag) => {
-            let awaited = begin(counts, board.place(first), from, tag);
+            let awaited = begin(scene, rank, counts, from, tag);
             return receive(scene, rank, awaited, (false, from, rank, tag));
         }
         Step::ReceiveBoth(both, tag) => {
-            let awaited = both.map(|from| begin(counts, board.place(first), from, tag));
+            let awaited = both.map(|from| begin(scene, rank, counts, from, tag));
             return receive_both(scene, rank, awaited, both.map(|from| (false, from, rank, tag)));
         }
         Step::ReceiveAny => {
             let complete = counts.complete_any;
             counts.complete_any += 1;
             let place = board.place(last);
-            let awaited = Awaited { from: None, place, tag: None, begun: 0, complete };
+            let awaited =
+                Awaited { is_sent: false, from: None, place, tag: None, begun: 0, complete };
             return receive(scene, rank, awaited, (true, 0, rank, 0));
         }
     }
@@ -157,13 +165,41 @@ fn act_once(scene: &Scene, rank: u32, step: Step, counts: &mut Counts) -> Result
 }
 
 /// Begins a receive of the first communicator.
-fn begin(counts: &mut Counts, place: Place, from: u32, tag: u32) -> Awaited {
+fn begin(scene: &Scene, rank: u32, counts: &mut Counts, from: u32, tag: u32) -> Awaited {
+    let place = scene.board.place(scene.entries[0]);
+    scene.board.count_receive(rank, place, Some(from), Some(tag));
     let begun = counts.begun.entry((from, tag)).or_default();
     let complete = counts.complete.entry(from).or_default();
-    let awaited =
-        Awaited { from: Some(from), place, tag: Some(tag), begun: *begun, complete: *complete };
+    let awaited = Awaited {
+        is_sent: false,
+        from: Some(from),
+        place,
+        tag: Some(tag),
+        begun: *begun,
+        complete: *complete,
+    };
     (*begun, *complete) = (*begun + 1, *complete + 1);
     awaited
+}
+
+/// Sends a message of the first communicator and waits until it is taken.
+fn hand_over(scene: &Scene, rank: u32, to: u32, tag: u32) -> Result<bool, Conflict> {
+    let board = scene.board;
+    let place = board.place(scene.entries[0]);
+    let begun = board.sent_by(rank, place, to, tag).expect("room");
+    board.count_message(rank, place, to, tag);
+    let kind = (false, rank, to, tag);
+    scene.put(kind);
+    let (from, tag) = (Some(to), Some(tag));
+    let awaited = Awaited { is_sent: true, from, place, tag, begun, complete: 0 };
+    if !board.is_taken(rank, &awaited) {
+        board.await_messages(rank, &call(place.entry, 0), &[awaited], false, None)?;
+    }
+    let is_taken = scene.wait_until(|| scene.is_gone(kind));
+    if is_taken {
+        board.end_awaiting(rank);
+    }
+    Ok(is_taken)
 }
 
 /// Waits for two messages, each time for the one that comes first.
@@ -233,9 +269,12 @@ fn run(communicators: &[BTreeSet<u32>], programs: &[Vec<Step>]) -> Vec<Conflict>
 fn ends(communicators: &[BTreeSet<u32>], programs: &[Vec<Step>]) -> bool {
     let mut at = vec![0; programs.len()];
     let mut mail: BTreeMap<Kind, u32> = BTreeMap::new();
+    // What a rank has done of its step: put the message there, or taken one of two.
+    let mut done = vec![[false; 2]; programs.len()];
     loop {
-        let before = at.clone();
+        let before = (at.clone(), done.clone());
         for (rank, program) in (0u32..).zip(programs) {
+            let done = &mut done[rank as usize];
             let goes_on = match program.get(at[rank as usize]).copied() {
                 None | Some(Step::Barrier(_)) => false,
                 Some(Step::Send(to, tag)) => {
@@ -247,18 +286,25 @@ fn ends(communicators: &[BTreeSet<u32>], programs: &[Vec<Step>]) -> bool {
                     true
                 }
                 Some(Step::Receive(from, tag)) => take(&mut mail, (false, from, rank, tag)),
+                Some(Step::HandOver(to, tag)) => {
+                    let count = mail.entry((false, rank, to, tag)).or_default();
+                    if !std::mem::replace(&mut done[0], true) {
+                        *count += 1;
+                    }
+                    *count == 0
+                }
                 Some(Step::ReceiveBoth(both, tag)) => {
-                    let kinds = both.map(|from| (false, from, rank, tag));
-                    let there = |kind: &Kind| mail.get(kind).is_some_and(|count| *count > 0);
-                    // Of one sender both have to be there.
-                    let needed = if both[0] == both[1] { 2 } else { 1 };
-                    let all = kinds.iter().all(there)
-                        && mail.get(&kinds[0]).is_some_and(|count| *count >= needed);
-                    all && kinds.into_iter().all(|kind| take(&mut mail, kind))
+                    for (done, from) in done.iter_mut().zip(both) {
+                        *done = *done || take(&mut mail, (false, from, rank, tag));
+                    }
+                    *done == [true; 2]
                 }
                 Some(Step::ReceiveAny) => take(&mut mail, (true, 0, rank, 0)),
             };
-            at[rank as usize] += usize::from(goes_on);
+            if goes_on {
+                at[rank as usize] += 1;
+                *done = [false; 2];
+            }
         }
         for (which, members) in communicators.iter().enumerate() {
             let next = |rank: &u32| programs[*rank as usize].get(at[*rank as usize]).copied();
@@ -266,7 +312,7 @@ fn ends(communicators: &[BTreeSet<u32>], programs: &[Vec<Step>]) -> bool {
                 members.iter().for_each(|rank| at[*rank as usize] += 1);
             }
         }
-        if at == before {
+        if (&at, &done) == (&before.0, &before.1) {
             return at.iter().zip(programs).all(|(&at, program)| at == program.len());
         }
     }
@@ -293,7 +339,10 @@ fn correct() -> impl Strategy<Value = Program> {
                     }
                 }
                 2..4 => {
-                    programs[from as usize].push(Step::Send(to, tag));
+                    // What is handed over is taken by somebody else.
+                    let is_handed_over = kind == 3 && from != to;
+                    let send = if is_handed_over { Step::HandOver } else { Step::Send };
+                    programs[from as usize].push(send(to, tag));
                     programs[to as usize].push(Step::Receive(from, tag));
                 }
                 4 => {
@@ -360,7 +409,8 @@ fn a_message_that_was_sent_is_not_waited_for_whatever_came_between() {
     let board = memory.board;
     let entry = board.claim(&[0, 1], None).expect("room");
     let place = board.place(entry);
-    let awaited = |tag, begun| Awaited { from: Some(1), place, tag, begun, complete: begun };
+    let awaited =
+        |tag, begun| Awaited { is_sent: false, from: Some(1), place, tag, begun, complete: begun };
     assert!(board.is_unsent(0, &awaited(Some(3), 0)));
     board.count_message(1, place, 0, 3);
     assert!(!board.is_unsent(0, &awaited(Some(3), 0)), "it has been sent");
@@ -369,6 +419,33 @@ fn a_message_that_was_sent_is_not_waited_for_whatever_came_between() {
     assert!(!board.is_unsent(0, &awaited(None, 0)), "it has any tag");
     board.stop_counting(1);
     assert!(!board.is_unsent(0, &awaited(Some(4), 0)), "not all is counted");
+}
+
+/// What is sent synchronously waits for a receive that can take it, whatever else was sent and received.
+#[test]
+fn what_is_handed_over_was_taken_if_a_receive_was_begun_for_it() {
+    let memory = Memory::new(2);
+    let board = memory.board;
+    let place = board.place(board.claim(&[0, 1], None).expect("room"));
+    let (to, tag) = (Some(1), Some(3));
+    let awaited = |begun| Awaited { is_sent: true, from: to, place, tag, begun, complete: 0 };
+    assert!(board.is_unsent(0, &awaited(0)));
+    board.count_receive(1, place, Some(0), Some(4));
+    assert!(board.is_unsent(0, &awaited(0)), "it has another tag");
+    board.count_receive(1, place, None, None);
+    assert!(!board.is_unsent(0, &awaited(0)) && !board.is_taken(0, &awaited(0)), "it may take it");
+    board.settle_receive(1, place, (None, None), (0, 4));
+    assert!(board.is_unsent(0, &awaited(0)), "it has taken another");
+    for (from, tag) in [(None, Some(3)), (Some(0), None)] {
+        board.count_receive(1, place, from, tag);
+        assert!(!board.is_unsent(0, &awaited(0)));
+        board.take_back_receive(1, place, from, tag);
+    }
+    board.count_receive(1, place, Some(0), tag);
+    assert!(board.is_taken(0, &awaited(0)) && !board.is_unsent(0, &awaited(0)));
+    assert!(board.is_unsent(0, &awaited(1)), "one sent earlier is taken by it");
+    board.stop_counting(1);
+    assert!(!board.is_unsent(0, &awaited(1)), "not all is counted");
 }
 
 /// There is room for some kinds of messages; of others only the number with any tag is known.
@@ -381,7 +458,14 @@ fn many_tags_are_told_by_their_sum() {
     for tag in 0..5000 {
         board.count_message(1, place, 0, tag);
     }
-    let awaited = |complete| Awaited { from: Some(1), place, tag: Some(9999), begun: 0, complete };
+    let awaited = |complete| Awaited {
+        is_sent: false,
+        from: Some(1),
+        place,
+        tag: Some(9999),
+        begun: 0,
+        complete,
+    };
     assert!(!board.is_unsent(0, &awaited(4999)), "one of those it has not got may have this tag");
     assert!(board.is_unsent(0, &awaited(5000)));
 }
@@ -392,8 +476,14 @@ fn an_entry_that_is_used_again_has_no_messages() {
     let memory = Memory::new(2);
     let board = memory.board;
     let first = board.claim(&[0, 1], None).expect("room");
-    let before =
-        Awaited { from: Some(1), place: board.place(first), tag: Some(3), begun: 0, complete: 0 };
+    let before = Awaited {
+        is_sent: false,
+        from: Some(1),
+        place: board.place(first),
+        tag: Some(3),
+        begun: 0,
+        complete: 0,
+    };
     assert!(board.is_unsent(0, &before));
     board.count_message(1, before.place, 0, 3);
     board.detach(first);
