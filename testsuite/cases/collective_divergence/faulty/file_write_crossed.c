@@ -1,5 +1,4 @@
 // The first rank writes before the barrier, the others behind it: both wait for all.
-//@ static: none
 //@ ranks: 3
 #include <mpi.h>
 #include <stdio.h>
@@ -36,7 +35,7 @@ int main(int argc, char **argv)
         save(file, values, rank);
         MPI_Barrier(inputs);
     } else {
-        MPI_Barrier(inputs);
+        MPI_Barrier(inputs); //~ collective_divergence
         save(file, values, rank);
     }
     MPI_File_close(&file);

@@ -6,7 +6,7 @@ use super::Walk;
 use crate::finding::Verdict;
 use crate::mpi;
 use crate::value::evaluate::Evaluation;
-use crate::value::expression::{Dependence, Expression, ExpressionId};
+use crate::value::expression::{Dependence, Derivation, Expression, ExpressionId};
 use crate::value::place::Root;
 
 /// Choices a root is made of that are looked at one by one.
@@ -40,15 +40,7 @@ impl Walk<'_, '_> {
                 pairs.push((Argument::Count, *a, *b));
             }
         }
-        if let Some(mismatch) = self.rooted_counts_differ((call_a, kind_a), (call_b, kind_b)) {
-            let known = result.mismatches.iter().any(|known| {
-                known.argument == Argument::Count
-                    && known.collective.location == mismatch.collective.location
-            });
-            if !known {
-                result.mismatches.push(mismatch);
-            }
-        }
+        self.compare_rooted_counts((call_a, kind_a), (call_b, kind_b), result);
         if self.strict && self.lengths_are_open((call_a, kind_a), (call_b, kind_b), same) {
             result.unproven_calls.extend([call_a.function, call_b.function]);
         }
@@ -78,6 +70,23 @@ impl Walk<'_, '_> {
         }
     }
 
+    fn compare_rooted_counts(
+        &self,
+        one: (&CollectiveCall, usize),
+        other: (&CollectiveCall, usize),
+        result: &mut Comparison,
+    ) {
+        if let Some(mismatch) = self.rooted_counts_differ(one, other) {
+            let known = result.mismatches.iter().any(|known| {
+                known.argument == Argument::Count
+                    && known.collective.location == mismatch.collective.location
+            });
+            if !known {
+                result.mismatches.push(mismatch);
+            }
+        }
+    }
+
     /// Does a rank send another number of elements to the root than that receives from each, or the other way round?
     /// Where all name one type, and the calls that are made have both numbers.
     fn rooted_counts_differ(
@@ -90,6 +99,9 @@ impl Walk<'_, '_> {
             "Scatter" => true,
             _ => return None,
         };
+        if ![call_a, call_b].iter().all(|call| self.is_of_one_group(call.communicator)) {
+            return None;
+        }
         let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
         // Of each rank: the number that counts, and the type it goes with.
         let mut given: Vec<(i64, i64, i64)> = Vec::new();
@@ -120,6 +132,19 @@ impl Walk<'_, '_> {
             example: Some((*size, [first_rank, rank], [first, count])),
             verdict: Verdict::Proven,
         })
+    }
+
+    /// Is it no intercommunicator, for sure: all ranks of the job, or those of a colour? The roots of others are ranks of
+    /// the other group.
+    fn is_of_one_group(&self, communicator: ExpressionId) -> bool {
+        let all = &self.context.expressions;
+        let mut at = all.group_of(communicator);
+        while let Expression::Communicator { derivation: Derivation::Split, parent, .. } =
+            all.get(at)
+        {
+            at = all.group_of(*parent);
+        }
+        matches!(all.get(at), Expression::World)
     }
 
     /// Do ranks of two kinds give different values?
