@@ -620,7 +620,14 @@ impl<'p> Analyzer<'p> {
 
     /// Does some rank come to call it, or something that was not looked at?
     fn is_run(&self, id: FunctionId) -> bool {
-        !self.stays_call[id.index()] || !self.knows_callers(id) || self.handed.is_called(id)
+        self.is_run_by_others(id) || self.handed.is_called(id)
+    }
+
+    /// Is it called by something that was not looked at? Whether functions are that are only called where callers
+    /// were given up is not known: it may be where no rank comes to, or not all of them.
+    fn is_run_by_others(&self, id: FunctionId) -> bool {
+        (!self.stays_call[id.index()] || !self.knows_callers(id))
+            && !self.called_by_given_up[id.index()]
     }
 
     /// What stands in memory when a root is entered, if that is known.
@@ -723,7 +730,7 @@ impl<'p> Analyzer<'p> {
                 return;
             }
             let Some(behaviour) = self.rooted(*id, globals) else { continue };
-            let runs = !self.stays_call[id.index()] || !self.knows_callers(*id);
+            let runs = self.is_run_by_others(*id);
             self.handed.note(&mut self.context, *id, &behaviour, runs);
         }
     }

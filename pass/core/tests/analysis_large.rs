@@ -20,7 +20,7 @@ const WRONG_WITH_TEN_RANKS: u64 = 1_000_340;
 
 fn check(kind: Kind, seeds: std::ops::Range<u64>) {
     let options = Options { complete: true, ..Options::default() };
-    let (mut told, mut given_up, mut told_beside) = (0, 0, 0);
+    let (mut told, mut given_up) = (0, 0);
     for seed in seeds.filter(|seed| *seed != WRONG_WITH_TEN_RANKS) {
         let procedures = program(&mut Random::new(seed), kind);
         let program = assemble(&procedures, Style { wrap: true, ..Style::default() });
@@ -43,10 +43,9 @@ fn check(kind: Kind, seeds: std::ops::Range<u64>) {
             agrees(&large, limit);
             assert!(large.given_up == 0 || large.unknown_calls_may_part);
             given_up += large.given_up;
-            told_beside += if large.given_up > 0 { large.findings.len() } else { 0 };
         }
     }
-    assert!(told > 0 && given_up > 0 && told_beside > 0);
+    assert!(told > 0 && given_up > 0);
 }
 
 #[test]
