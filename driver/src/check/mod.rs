@@ -118,8 +118,6 @@ fn summarize(checked: &Checked, shown: usize, unproven: bool) {
             .to_owned()
     } else if checked.proven {
         "nothing has to be checked at run time".to_owned()
-    } else if checked.too_large {
-        "the program is checked at run time".to_owned()
     } else if checked.doubtful {
         format!("{count} not proven: the program is checked at run time")
     } else {

@@ -51,8 +51,8 @@ pub struct Checked {
     pub proven: bool,
     /// Something of what was seen is not proven.
     pub doubtful: bool,
-    /// The program is too large to be analysed as a whole.
-    pub too_large: bool,
+    /// Functions that were not analysed, as the program is too large.
+    pub given_up: usize,
     /// What was not seen.
     pub unseen: Unseen,
     /// The level of thread support the program needs and asks for, in words; `None`: it has no threads
@@ -84,11 +84,11 @@ impl Checked {
 
     /// What to tell of a program that was not analysed to the end; `None`: it was.
     pub fn limit(&self) -> Option<String> {
-        self.too_large.then(|| {
+        (self.given_up > 0).then(|| {
             format!(
-                "the program is too large to be analysed as a whole ({} functions): what its files do not \
-                 show by themselves is checked while it runs",
-                self.functions
+                "the program is too large for {} of its {} functions to be analysed as parts of it: what they do is \
+                 checked while it runs",
+                self.given_up, self.functions
             )
         })
     }
@@ -265,7 +265,7 @@ impl Gathered {
             unproven: analysis.unproven.iter().map(|call| reason(&program, call)).collect(),
             proven: complete && !doubtful && unseen.functions.is_empty(),
             doubtful,
-            too_large: analysis.too_large,
+            given_up: analysis.given_up,
             unseen,
             findings: analysis.findings,
         })

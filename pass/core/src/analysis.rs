@@ -37,9 +37,18 @@ const UNROLLED_ROUNDS: usize = 3;
 const UNROLLED_FUNCTIONS: usize = 4;
 const UNROLLED_STEPS: usize = 48;
 
-/// A program with more expressions is not analysed to the end: they take memory, some hundred bytes each,
-/// and time.
-const EXPRESSION_LIMIT: usize = 12_000_000;
+/// Where there are more expressions, no further functions are looked at, and no further roots compared: they take
+/// memory, some hundred bytes each, and time. Functions come bottom-up, so that it is the callers that are given up.
+const EXPRESSION_LIMITS: Limits = Limits { functions: 12_000_000, roots: 14_000_000 };
+
+/// How many expressions there may be.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// Where another function is looked at.
+    functions: usize,
+    /// Where another root is compared.
+    roots: usize,
+}
 
 /// What is asked of the analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,10 +102,11 @@ pub struct Analysis {
     pub unseen: BTreeSet<UnseenCall>,
     /// What its threads do; `None`: it has but one.
     pub threads: Option<Survey>,
-    /// The program is too large for this analysis: nothing is known of its collectives.
-    pub too_large: bool,
     /// Ranks wait for messages. Whether each is sent is not followed.
     pub awaits_messages: bool,
+    /// Functions that were not looked at, or roots that were not compared, as the program is too large: nothing is
+    /// known of what they do.
+    pub given_up: usize,
 }
 
 impl Analysis {
@@ -156,6 +166,15 @@ pub fn analyze_as_large(program: &Program, options: Options, limit: usize) -> An
     analyzer.conclude(options)
 }
 
+/// As [`analyze`], but no function is looked at where there are more expressions than `limit`.
+#[must_use]
+pub fn analyze_below(program: &Program, options: Options, limit: usize) -> Analysis {
+    let mut analyzer = Analyzer::new(program, options);
+    analyzer.limits.functions = limit;
+    analyzer.run(None);
+    analyzer.conclude(options)
+}
+
 /// The blocks at whose end a condition decides that depends on the rank, as far as its function shows that.
 #[must_use]
 pub fn decided_by_rank(program: &Program, options: Options) -> FxHashSet<(FunctionId, BlockId)> {
@@ -188,8 +207,12 @@ struct Analyzer<'p> {
     waits: MessageWaits,
     /// Steps a function's behaviour may have.
     step_limit: usize,
-    /// There is too much of it to go on.
-    too_large: bool,
+    /// What there may be at most.
+    limits: Limits,
+    /// How many functions were not looked at, or not compared.
+    given_up: usize,
+    /// By function: one calls it that was given up, with whatever arguments.
+    called_by_given_up: Vec<bool>,
     /// Blocks whose conditions depend on the rank, if somebody asks.
     by_rank: Option<FxHashSet<(FunctionId, BlockId)>>,
 }
@@ -214,7 +237,9 @@ impl<'p> Analyzer<'p> {
             handed: HandedOver::default(),
             waits: MessageWaits::new(program),
             step_limit: 0,
-            too_large: false,
+            limits: EXPRESSION_LIMITS,
+            given_up: 0,
+            called_by_given_up: vec![false; count],
             by_rank: None,
         }
     }
@@ -257,11 +282,11 @@ impl<'p> Analyzer<'p> {
                 .map(FunctionId::new)
                 .filter(|id| program.function(*id).is_defined())
                 .collect();
-            self.analyze_functions(&members, recursive);
-            if self.too_large {
-                return;
+            let looked_at = self.analyze_functions(&members, recursive);
+            for id in &members[looked_at..] {
+                self.give_up(&all[id.index()]);
             }
-            self.order.extend(members);
+            self.order.extend(&members[..looked_at]);
         }
         for behaviour in self.behaviours.iter().flatten() {
             for step in &behaviour.steps {
@@ -272,28 +297,39 @@ impl<'p> Analyzer<'p> {
         }
     }
 
-    /// Looks at functions that call each other in a circle, or at one that does not.
-    fn analyze_functions(&mut self, members: &[FunctionId], recursive: bool) {
-        if recursive {
+    /// Looks at functions that call each other in a circle, or at one that does not; the number of those that were
+    /// looked at.
+    fn analyze_functions(&mut self, members: &[FunctionId], recursive: bool) -> usize {
+        if recursive && self.has_room(self.limits.functions) {
             let inputs = &self.behaviour_inputs;
             let extra = |callee: FunctionId| inputs[callee.index()].clone();
             self.context.find_written_in_circle(members, &extra);
         }
-        for id in members {
-            self.analyze_function(*id);
-            if self.is_too_large() {
-                return;
+        for (looked_at, id) in members.iter().enumerate() {
+            if !self.has_room(self.limits.functions) {
+                return looked_at;
             }
+            self.analyze_function(*id);
         }
         if recursive {
             self.unroll(members);
         }
+        members.len()
     }
 
-    /// Are there more expressions than the analysis may have?
-    fn is_too_large(&mut self) -> bool {
-        self.too_large |= self.context.expressions.len() > EXPRESSION_LIMIT;
-        self.too_large
+    /// Is there room for more expressions?
+    fn has_room(&self, limit: usize) -> bool {
+        self.context.expressions.len() <= limit
+    }
+
+    /// A function is not looked at. All that call it come later, or saw that it was not known yet: what it calls is
+    /// looked at by itself, and nothing is proven.
+    fn give_up(&mut self, callees: &[usize]) {
+        self.given_up += 1;
+        self.context.gave_up = true;
+        for callee in callees {
+            self.called_by_given_up[*callee] = true;
+        }
     }
 
     /// May other ranks notice what the function does? A language's own library makes no MPI calls.
@@ -466,6 +502,7 @@ impl<'p> Analyzer<'p> {
                         && may_be_run(id)
                         && !library::is_of_mpi(&program.function(*id).name))
                     || self.stays_call[id.index()]
+                    || self.called_by_given_up[id.index()]
             })
             .collect()
     }
@@ -474,10 +511,11 @@ impl<'p> Analyzer<'p> {
     fn global_values(&self) -> FxHashMap<PlaceId, Option<ExpressionId>> {
         let mut values: FxHashMap<PlaceId, Option<ExpressionId>> = FxHashMap::default();
         let mut wholes = FxHashSet::default();
-        if self.context.summaries.iter().flatten().any(|summary| summary.writes_anything) {
+        let summaries = || self.context.summaries.iter().flatten();
+        if self.given_up > 0 || summaries().any(|summary| summary.writes_anything) {
             return values;
         }
-        for summary in self.context.summaries.iter().flatten() {
+        for summary in summaries() {
             let written = summary.objects_written();
             wholes.extend(written.map(|(place, ..)| self.context.places.get(place).root));
             let unchanged = |(place, expression): &&(PlaceId, ExpressionId)| {
@@ -578,12 +616,20 @@ impl<'p> Analyzer<'p> {
     fn knows_callers(&self, id: FunctionId) -> bool {
         let function = self.context.program.function(id);
         let named_here = self.context.complete || function.linkage == Linkage::Internal;
-        named_here && !function.address_taken && !function.is_main() && !self.recursive[id.index()]
+        let all_seen = !self.recursive[id.index()] && !self.called_by_given_up[id.index()];
+        named_here && !function.address_taken && !function.is_main() && all_seen
     }
 
     /// Does some rank come to call it, or something that was not looked at?
     fn is_run(&self, id: FunctionId) -> bool {
-        !self.stays_call[id.index()] || !self.knows_callers(id) || self.handed.is_called(id)
+        self.is_run_by_others(id) || self.handed.is_called(id)
+    }
+
+    /// Is it called by something that was not looked at? Whether functions are that are only called where callers
+    /// were given up is not known: it may be where no rank comes to, or not all of them.
+    fn is_run_by_others(&self, id: FunctionId) -> bool {
+        (!self.stays_call[id.index()] || !self.knows_callers(id))
+            && !self.called_by_given_up[id.index()]
     }
 
     /// What stands in memory when a root is entered, if that is known.
@@ -619,8 +665,10 @@ impl<'p> Analyzer<'p> {
         let compared = roots.iter().filter(|id| self.has_communicators(**id)).count();
         let effort = Effort::new(2 * compared);
         for id in roots {
-            if self.is_too_large() {
-                break;
+            if !self.has_room(self.limits.roots) {
+                self.context.gave_up = true;
+                self.given_up += 1;
+                continue;
             }
             let Some(mut behaviour) = self.rooted(id, &globals) else { continue };
             self.handed.settle(&mut behaviour, &|callee| self.knows_callers(callee));
@@ -657,13 +705,11 @@ impl<'p> Analyzer<'p> {
         Analysis {
             findings: findings.into_values().collect(),
             unproven: unproven.into_values().collect(),
-            unknown_calls_may_part: self.unknown_calls_may_part
-                || self.context.gave_up
-                || self.too_large,
+            unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
             unseen: self.unseen,
             threads: None,
-            too_large: self.too_large,
             awaits_messages: mpi::messages::are_awaited(&self.context.program.functions),
+            given_up: self.given_up,
         }
     }
 
@@ -680,11 +726,14 @@ impl<'p> Analyzer<'p> {
         globals: &FxHashMap<PlaceId, Option<ExpressionId>>,
     ) {
         for id in roots {
-            if self.is_too_large() {
-                break;
+            if !self.has_room(self.limits.roots) {
+                // What all callers hand over is known of all callers or not at all.
+                self.handed = HandedOver::default();
+                self.called_by_given_up.fill(true);
+                return;
             }
             let Some(behaviour) = self.rooted(*id, globals) else { continue };
-            let runs = !self.stays_call[id.index()] || !self.knows_callers(*id);
+            let runs = self.is_run_by_others(*id);
             self.handed.note(&mut self.context, *id, &behaviour, runs);
         }
     }

@@ -3,8 +3,10 @@
 
 use crate::program::{Function, Program};
 
-/// A program with more functions is a large one.
-const LARGE_PROGRAM: usize = 5_000;
+/// A program with as many functions is a large one.
+const LARGE_PROGRAM: usize = 5_001;
+/// One with as many functions is a huge one: nearly each of them writes more than its callers could be told.
+const HUGE_PROGRAM: usize = 15_000;
 /// Steps spent on all functions of a program, about.
 const PROGRAM_STEPS: usize = 150_000_000;
 /// Steps for each value of a function, at least and at most.
@@ -20,8 +22,12 @@ pub struct Budget {
     pub outputs: usize,
     /// Inputs of a function that its callers bind at most.
     pub inputs: usize,
+    /// Objects a summary tells to be written as a whole, or roughly, at most: each call writes all of them.
+    pub objects: usize,
     /// The program is a large one.
     pub is_large: bool,
+    /// It is a huge one.
+    pub is_huge: bool,
 }
 
 impl Budget {
@@ -31,10 +37,21 @@ impl Budget {
         let functions = program.functions.iter().filter(|function| function.is_defined()).count();
         let values: usize = program.functions.iter().map(|function| function.values.len()).sum();
         let (least, most) = STEPS_OF_VALUE;
-        let is_large = functions > LARGE_PROGRAM;
-        let [outputs, inputs] = if is_large { [32, 64] } else { [512, usize::MAX] };
+        let is_large = functions >= LARGE_PROGRAM;
+        let [outputs, inputs, objects] = match functions {
+            HUGE_PROGRAM.. => [32, 64, 96],
+            LARGE_PROGRAM.. => [32, 64, 512],
+            _ => [512, usize::MAX, 512],
+        };
         let steps_of_value = (PROGRAM_STEPS / values.max(1)).clamp(least, most);
-        Self { steps_of_value, outputs, inputs, is_large }
+        Self {
+            steps_of_value,
+            outputs,
+            inputs,
+            objects,
+            is_large,
+            is_huge: functions >= HUGE_PROGRAM,
+        }
     }
 
     /// Steps for one function.

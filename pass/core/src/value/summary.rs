@@ -11,7 +11,7 @@ use super::function::{Builder, FunctionValues};
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::solver::Solved;
-use super::written::Told;
+use super::written::{Told, WHOLES_LIMIT};
 use super::{Context, ElementOf, ValueSummary, Whole};
 use crate::program::{BlockId, Elements, Terminator, ValueId};
 
@@ -164,12 +164,18 @@ impl Builder<'_, '_> {
 
     /// What is left in objects of which the parts are not known.
     fn wholes_left(&mut self, expressions: &[ExpressionId]) -> Vec<Whole> {
-        let told = std::mem::take(&mut self.wholes).into_iter();
-        told.map(|Told { place, extent, behind, node }| {
-            let (place, content) = (self.context.places.intern(place), expressions[node.index()]);
-            Whole { place, extent, behind, content }
-        })
-        .collect()
+        let mut told = std::mem::take(&mut self.wholes);
+        // Those of which is told only that something is written in them are among what may be anything.
+        if self.writes_anything && self.context.budget.is_huge {
+            told.truncate(WHOLES_LIMIT);
+        }
+        told.into_iter()
+            .map(|Told { place, extent, behind, node }| {
+                let (place, content) =
+                    (self.context.places.intern(place), expressions[node.index()]);
+                Whole { place, extent, behind, content }
+            })
+            .collect()
     }
 
     /// What the function's values are, and what its callers are told of them.

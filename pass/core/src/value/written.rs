@@ -14,8 +14,6 @@ use crate::program::{BlockId, CallSite, Callee, Event, FunctionId, Value, ValueI
 
 /// Objects a summary tells to be written or copied as a whole at most.
 pub(super) const WHOLES_LIMIT: usize = 64;
-/// With those of which it is told only that something in them is written.
-const ROUGHLY_LIMIT: usize = 512;
 /// Objects followed behind a pointer at most.
 const REACH_LIMIT: usize = 64;
 /// Values looked through for the addresses something is made of.
@@ -90,7 +88,7 @@ impl Builder<'_, '_> {
         };
         if let Some(known) = self.wholes.iter_mut().find(same) {
             known.node = self.memory.push(Node::Either(known.node, told.node));
-        } else if self.wholes.len() < WHOLES_LIMIT {
+        } else if self.wholes.len() < self.context.budget.objects.min(WHOLES_LIMIT) {
             self.wholes.push(told);
         } else {
             self.tell_roughly(&told);
@@ -109,10 +107,11 @@ impl Builder<'_, '_> {
         let place = Place::start(root);
         let is_told =
             |told: &Told| (told.place, told.behind, told.extent) == (place, behind, Extent::Object);
-        if self.wholes[WHOLES_LIMIT..].iter().any(is_told) {
+        if self.wholes.iter().skip(WHOLES_LIMIT).any(is_told) {
             return;
         }
-        if self.wholes.len() >= ROUGHLY_LIMIT {
+        // With those of which it is told only that something in them is written.
+        if self.wholes.len() >= self.context.budget.objects {
             self.writes_anything = true;
             return;
         }
