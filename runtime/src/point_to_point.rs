@@ -95,6 +95,9 @@ struct Arrival {
     came: Option<(i64, i64)>,
 }
 
+/// A collective that was begun: its communicator, its step, and whom it cannot do without.
+type Begun = (Place, u64, Wait);
+
 /// Room for a status of any MPI library.
 type StatusRoom = [c_int; 16];
 
@@ -382,12 +385,7 @@ impl Job {
                     traffic.stop();
                 }
             }
-            Token::Taken(receive) if succeeded && call.has_found() => {
-                self.has_received(&receive, self.came(call, &receive, 0));
-            }
-            Token::Taken(Receive { place, from, tag, .. }) => {
-                self.board.take_back_receive(self.me, place, from, tag);
-            }
+            Token::Taken(receive) => self.has_taken(call, &receive, succeeded),
             Token::Sent(handover) => match request().filter(|_| succeeded) {
                 Some(handle) => traffic.remember(handle, Some(Request::Handover(handover))),
                 None => traffic.stop_sending(),
@@ -537,6 +535,16 @@ impl Job {
         let Receive { place, from, tag, .. } = receive;
         let begun = self.board.count_receive(self.me, place, from, tag);
         Receive { begun: if receive.is_exact() { begun } else { 0 }, ..receive }
+    }
+
+    /// After a call that has begun a receive if it has found a message.
+    fn has_taken(&self, call: &Call, receive: &Receive, succeeded: bool) {
+        if succeeded && call.has_found() {
+            self.has_received(receive, self.came(call, receive, 0));
+        } else {
+            let Receive { place, from, tag, .. } = *receive;
+            self.board.take_back_receive(self.me, place, from, tag);
+        }
     }
 
     fn has_received(&self, receive: &Receive, came: Option<(RankIndex, u32)>) {
@@ -837,6 +845,53 @@ impl Job {
         ranks.iter().find_map(|&rank| board.check_deadlock(rank).err())
     }
 
+    /// What a rank waits for that waits for all of these, or for any of these. `None`: one of them has come, and is enough.
+    fn gather_awaited(
+        &self,
+        traffic: &Traffic,
+        requests: impl IntoIterator<Item = Request>,
+        any: bool,
+    ) -> Option<(Vec<Awaited>, Option<Begun>)> {
+        let board = &self.board;
+        let mut awaited: Vec<Awaited> = Vec::new();
+        let mut looks = LOOKS;
+        let mut collective = None;
+        for request in requests {
+            match request {
+                Request::Receive(receive) if awaited.len() < AWAITED => {
+                    let message = traffic.awaited(&receive);
+                    // That nobody at all has sent it is not asked here: there may be many members.
+                    if message.from.is_none()
+                        || is_still(&mut looks, || board.is_unsent(self.me, &message))
+                    {
+                        awaited.push(message);
+                    } else if any {
+                        return None;
+                    }
+                }
+                Request::Handover(handover) if awaited.len() < AWAITED => {
+                    let message = handover.awaited();
+                    // What may take anything need not take this one.
+                    let is_open = is_still(&mut looks, || !board.is_taken(self.me, &message));
+                    if is_open && !traffic.oversent.load(Relaxed) {
+                        awaited.push(message);
+                    } else if any {
+                        return None;
+                    }
+                }
+                Request::Collective(place, step, wait) => collective = Some((place, step, wait)),
+                Request::Started(prepared) => {
+                    let starts = self.starts_of_others(&prepared);
+                    let starts = starts.iter().map(|start| traffic.awaited(start));
+                    let missing = starts.filter(|start| board.is_unsent(self.me, start));
+                    awaited.extend(missing.take(AWAITED.saturating_sub(awaited.len())));
+                }
+                Request::Receive(_) | Request::Handover(_) => {}
+            }
+        }
+        Some((awaited, collective))
+    }
+
     /// Says that this rank waits for all of these, or for any. False: there is nothing to wait for.
     fn say_waiting(
         &self,
@@ -850,50 +905,9 @@ impl Job {
             return false;
         };
         let board = &self.board;
-        let mut awaited: Vec<Awaited> = Vec::new();
-        let mut looks = LOOKS;
-        // What is awaited is often sent, or taken, meanwhile.
-        let mut is_still = |is_so: &dyn Fn() -> bool| {
-            while is_so() {
-                if looks == 0 {
-                    return true;
-                }
-                looks -= 1;
-            }
-            false
+        let Some((awaited, collective)) = self.gather_awaited(traffic, requests, any) else {
+            return false;
         };
-        let mut collective = None;
-        for request in requests {
-            match request {
-                Request::Receive(receive) if awaited.len() < AWAITED => {
-                    let message = traffic.awaited(&receive);
-                    // That nobody at all has sent it is not asked here: there may be many members.
-                    if message.from.is_none() || is_still(&|| board.is_unsent(self.me, &message)) {
-                        awaited.push(message);
-                    } else if any {
-                        return false;
-                    }
-                }
-                Request::Handover(handover) if awaited.len() < AWAITED => {
-                    let message = handover.awaited();
-                    // What may take anything need not take this one.
-                    let is_open = is_still(&|| !board.is_taken(self.me, &message));
-                    if is_open && !traffic.oversent.load(Relaxed) {
-                        awaited.push(message);
-                    } else if any {
-                        return false;
-                    }
-                }
-                Request::Collective(place, step, wait) => collective = Some((place, step, wait)),
-                Request::Started(prepared) => {
-                    let starts = self.starts_of_others(&prepared);
-                    let starts = starts.iter().map(|start| traffic.awaited(start));
-                    let missing = starts.filter(|start| board.is_unsent(self.me, start));
-                    awaited.extend(missing.take(AWAITED.saturating_sub(awaited.len())));
-                }
-                Request::Receive(_) | Request::Handover(_) => {}
-            }
-        }
         if !awaited.is_empty() && !self.waits_for_sure(call) {
             return false;
         }
@@ -911,6 +925,17 @@ impl Job {
         self.check(board.await_messages(self.me, &record, &awaited, any, collective));
         true
     }
+}
+
+/// Whether something still holds after so many looks: what is awaited is often sent, or taken, meanwhile.
+fn is_still(looks: &mut u32, is_so: impl Fn() -> bool) -> bool {
+    while is_so() {
+        if *looks == 0 {
+            return true;
+        }
+        *looks -= 1;
+    }
+    false
 }
 
 /// Where to put a status of our own, and which, if the call is told not to write one and it would tell from whom a
