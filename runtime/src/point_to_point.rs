@@ -31,6 +31,8 @@ const KINDS: usize = 1024;
 const REQUESTS: usize = 2048;
 /// How often requests are looked at before others are told that this rank waits.
 const PATIENCE: u32 = 16;
+/// How often the board is looked at before that, for all messages of a call together.
+const LOOKS: u32 = 64;
 /// Requests of one `MPI_Waitall` that are looked at.
 const LOOKED_AT: usize = 256;
 
@@ -93,6 +95,9 @@ struct Arrival {
     came: Option<(i64, i64)>,
 }
 
+/// A collective that was begun: its communicator, its step, and whom it cannot do without.
+type Begun = (Place, u64, Wait);
+
 /// Room for a status of any MPI library.
 type StatusRoom = [c_int; 16];
 
@@ -114,6 +119,23 @@ enum Request {
 }
 
 impl Request {
+    /// The board tells when it is no wait any more.
+    fn is_told_by_board(&self) -> bool {
+        match self {
+            Self::Receive(receive) => receive.is_exact(),
+            Self::Handover(_) => true,
+            Self::Collective(..) | Self::Started(_) => false,
+        }
+    }
+
+    fn is_persistent(&self) -> bool {
+        match self {
+            Self::Receive(receive) => receive.is_persistent,
+            Self::Started(_) => true,
+            Self::Handover(_) | Self::Collective(..) => false,
+        }
+    }
+
     /// The communicator it was begun on.
     fn place(&self) -> Place {
         match self {
@@ -363,12 +385,7 @@ impl Job {
                     traffic.stop();
                 }
             }
-            Token::Taken(receive) if succeeded && call.has_found() => {
-                self.has_received(&receive, self.came(call, &receive, 0));
-            }
-            Token::Taken(Receive { place, from, tag, .. }) => {
-                self.board.take_back_receive(self.me, place, from, tag);
-            }
+            Token::Taken(receive) => self.has_taken(call, &receive, succeeded),
             Token::Sent(handover) => match request().filter(|_| succeeded) {
                 Some(handle) => traffic.remember(handle, Some(Request::Handover(handover))),
                 None => traffic.stop_sending(),
@@ -520,6 +537,16 @@ impl Job {
         Receive { begun: if receive.is_exact() { begun } else { 0 }, ..receive }
     }
 
+    /// After a call that has begun a receive if it has found a message.
+    fn has_taken(&self, call: &Call, receive: &Receive, succeeded: bool) {
+        if succeeded && call.has_found() {
+            self.has_received(receive, self.came(call, receive, 0));
+        } else {
+            let Receive { place, from, tag, .. } = *receive;
+            self.board.take_back_receive(self.me, place, from, tag);
+        }
+    }
+
     fn has_received(&self, receive: &Receive, came: Option<(RankIndex, u32)>) {
         if let Some(traffic) = &self.traffic {
             traffic.complete(&self.board, self.me, receive, came);
@@ -626,9 +653,11 @@ impl Job {
         };
         // Nearly always what is waited for comes at once. To look for it costs nothing, as MPI would do the
         // same, and to tell the others does.
-        for _ in 0..PATIENCE {
+        let can_be_looked_at = self.can_be_looked_at(waiting.iter().map(|&(.., request)| request));
+        let patience = if can_be_looked_at { PATIENCE } else { 0 };
+        for _ in 0..patience {
             waiting.retain(|(position, handle, request)| {
-                if !self.can_be_looked_at(request) {
+                if request.is_told_by_board() {
                     return true;
                 }
                 let mut status: StatusRoom = [0; 16];
@@ -643,6 +672,9 @@ impl Job {
             if waiting.is_empty() {
                 return Some(Token::Completed);
             }
+            if waiting.iter().all(|(.., request)| request.is_told_by_board()) {
+                break;
+            }
         }
         waiting.iter().for_each(|(position, _, request)| arrive(*position, request, None));
         let begun_on = receives.iter().map(|arrival| arrival.receive.place);
@@ -654,15 +686,17 @@ impl Job {
         Some(Token::Completed)
     }
 
-    /// Whether to ask for a request has no consequences. MPICH's `MPI_Request_get_status` fails where a persistent
-    /// request has, and that is an error of `MPI_COMM_WORLD`, which may end the program.
-    fn can_be_looked_at(&self, request: &Request) -> bool {
-        match request {
-            Request::Receive(receive) => {
-                !receive.is_persistent || self.mpi.constants.handles_are_addresses
-            }
-            _ => true,
-        }
+    /// Whether there is something to ask MPI for, and to ask has no consequences: where a request has failed,
+    /// MPICH's `MPI_Request_get_status` fails as well, which is an error of `MPI_COMM_WORLD`, and not of the
+    /// communicator of a persistent one.
+    fn can_be_looked_at(&self, requests: impl Iterator<Item = Request>) -> bool {
+        let mut requests = requests.filter(|request| !request.is_told_by_board()).peekable();
+        let constants = &self.mpi.constants;
+        requests.peek().is_some()
+            && (constants.handles_are_addresses
+                || requests.all(|request| !request.is_persistent())
+                    // SAFETY: a communicator that lives.
+                    && unsafe { self.mpi.ends_at_errors(constants.comm_world) })
     }
 
     /// Whether a call may end before all of its requests are complete, as one of them has failed: it may where errors
@@ -742,11 +776,14 @@ impl Job {
         let receives = polled
             .iter()
             .filter_map(|&(_, handle)| known.get(Traffic::place(handle)).copied().flatten());
-        for _ in 0..PATIENCE {
+        let is_looked_at = |request: &Request| !request.is_told_by_board();
+        let can_be_looked_at = self.can_be_looked_at(receives.clone());
+        let patience = if can_be_looked_at { PATIENCE } else { 0 };
+        for _ in 0..patience {
             let mut both = polled.iter().zip(receives.clone());
-            if both.any(|(&(_, handle), request)| {
-                self.can_be_looked_at(&request) && call.is_complete(handle)
-            }) {
+            if both
+                .any(|(&(_, handle), request)| is_looked_at(&request) && call.is_complete(handle))
+            {
                 return;
             }
         }
@@ -808,6 +845,53 @@ impl Job {
         ranks.iter().find_map(|&rank| board.check_deadlock(rank).err())
     }
 
+    /// What a rank waits for that waits for all of these, or for any of these. `None`: one of them has come, and is enough.
+    fn gather_awaited(
+        &self,
+        traffic: &Traffic,
+        requests: impl IntoIterator<Item = Request>,
+        any: bool,
+    ) -> Option<(Vec<Awaited>, Option<Begun>)> {
+        let board = &self.board;
+        let mut awaited: Vec<Awaited> = Vec::new();
+        let mut looks = LOOKS;
+        let mut collective = None;
+        for request in requests {
+            match request {
+                Request::Receive(receive) if awaited.len() < AWAITED => {
+                    let message = traffic.awaited(&receive);
+                    // That nobody at all has sent it is not asked here: there may be many members.
+                    if message.from.is_none()
+                        || is_still(&mut looks, || board.is_unsent(self.me, &message))
+                    {
+                        awaited.push(message);
+                    } else if any {
+                        return None;
+                    }
+                }
+                Request::Handover(handover) if awaited.len() < AWAITED => {
+                    let message = handover.awaited();
+                    // What may take anything need not take this one.
+                    let is_open = is_still(&mut looks, || !board.is_taken(self.me, &message));
+                    if is_open && !traffic.oversent.load(Relaxed) {
+                        awaited.push(message);
+                    } else if any {
+                        return None;
+                    }
+                }
+                Request::Collective(place, step, wait) => collective = Some((place, step, wait)),
+                Request::Started(prepared) => {
+                    let starts = self.starts_of_others(&prepared);
+                    let starts = starts.iter().map(|start| traffic.awaited(start));
+                    let missing = starts.filter(|start| board.is_unsent(self.me, start));
+                    awaited.extend(missing.take(AWAITED.saturating_sub(awaited.len())));
+                }
+                Request::Receive(_) | Request::Handover(_) => {}
+            }
+        }
+        Some((awaited, collective))
+    }
+
     /// Says that this rank waits for all of these, or for any. False: there is nothing to wait for.
     fn say_waiting(
         &self,
@@ -821,39 +905,9 @@ impl Job {
             return false;
         };
         let board = &self.board;
-        let mut awaited: Vec<Awaited> = Vec::new();
-        let mut collective = None;
-        for request in requests {
-            match request {
-                Request::Receive(receive) if awaited.len() < AWAITED => {
-                    let message = traffic.awaited(&receive);
-                    // That nobody at all has sent it is not asked here: there may be many members.
-                    if message.from.is_none() || board.is_unsent(self.me, &message) {
-                        awaited.push(message);
-                    } else if any {
-                        return false;
-                    }
-                }
-                Request::Handover(handover) if awaited.len() < AWAITED => {
-                    let message = handover.awaited();
-                    // What may take anything need not take this one.
-                    let is_open = !board.is_taken(self.me, &message);
-                    if is_open && !traffic.oversent.load(Relaxed) {
-                        awaited.push(message);
-                    } else if any {
-                        return false;
-                    }
-                }
-                Request::Collective(place, step, wait) => collective = Some((place, step, wait)),
-                Request::Started(prepared) => {
-                    let starts = self.starts_of_others(&prepared);
-                    let starts = starts.iter().map(|start| traffic.awaited(start));
-                    let missing = starts.filter(|start| board.is_unsent(self.me, start));
-                    awaited.extend(missing.take(AWAITED.saturating_sub(awaited.len())));
-                }
-                Request::Receive(_) | Request::Handover(_) => {}
-            }
-        }
+        let Some((awaited, collective)) = self.gather_awaited(traffic, requests, any) else {
+            return false;
+        };
         if !awaited.is_empty() && !self.waits_for_sure(call) {
             return false;
         }
@@ -871,6 +925,17 @@ impl Job {
         self.check(board.await_messages(self.me, &record, &awaited, any, collective));
         true
     }
+}
+
+/// Whether something still holds after so many looks: what is awaited is often sent, or taken, meanwhile.
+fn is_still(looks: &mut u32, is_so: impl Fn() -> bool) -> bool {
+    while is_so() {
+        if *looks == 0 {
+            return true;
+        }
+        *looks -= 1;
+    }
+    false
 }
 
 /// Where to put a status of our own, and which, if the call is told not to write one and it would tell from whom a

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 
-use lockstep_runtime::board::{Board, CallRecord, Conflict, Place, Signature, State, Wait};
+use lockstep_runtime::board::{Board, CallRecord, Conflict, Signature, State, Wait};
 use lockstep_runtime::deadlock::Awaited;
 use memory::Memory;
 use proptest::prelude::*;

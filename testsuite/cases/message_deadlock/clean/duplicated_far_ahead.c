@@ -1,6 +1,6 @@
 // One rank begins many barriers and a duplicate of the communicator before the others begin any. Then messages
 // go over the duplicate.
-//@ ranks: 3
+//@ ranks: 2
 //@ check: all
 #include <mpi.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // One rank begins many barriers and a duplicate of the communicator before the others begin any. Then messages
 // go over the duplicate, the last of them with another tag.
-//@ ranks: 3
+//@ ranks: 2
 //@ static: none
 //@ says: waits for a message of rank 0 with tag 2 on
 //@ check: all

@@ -34,7 +34,6 @@ int main(int argc, char **argv)
             MPI_Issend(&rank, 1, MPI_INT, 0, part, MPI_COMM_WORLD, &requests[part]);
         MPI_Waitall(EACH, requests, MPI_STATUSES_IGNORE);
     }
-    MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }
