@@ -56,7 +56,7 @@ pub fn output(procedure: &Procedure, param: usize) -> Option<Output> {
 /// What is known of the value the C function, or the Fortran function or `ierror`, returns.
 ///
 /// An error code is taken for the same on all ranks: with the error handlers that are the default
-/// (`MPI_ERRORS_ARE_FATAL`, 9.3) an error ends the job.
+/// (`MPI_ERRORS_ARE_FATAL`, 9.3) an error ends the job, but for [those of files](errors_return).
 #[must_use]
 pub fn result(procedure: &Procedure) -> Output {
     match procedure.name {
@@ -65,6 +65,13 @@ pub fn result(procedure: &Procedure) -> Output {
         _ if procedure.returns_value => FromInputs,
         _ => Uniform,
     }
+}
+
+/// Whether errors come back to a program that has set no error handler: so they do of files (14.7), also on one rank
+/// alone.
+#[must_use]
+pub fn errors_return(procedure: &Procedure) -> bool {
+    procedure.name.starts_with("MPI_File_")
 }
 
 /// Whether the procedure leaves exactly the caller's rank, or the size of a communicator, in

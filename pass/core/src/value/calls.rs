@@ -313,7 +313,7 @@ impl Solver<'_, '_, '_> {
                 }
             };
         }
-        if self.builder.context.errors_are_fatal {
+        if self.builder.context.errors_are_fatal && !mpi::effects::errors_return(mpi.procedure) {
             return self.builder.context.expressions.integer(0);
         }
         self.origin(site, Dependence::Unknown, format!("the error code of {name}"))
