@@ -2,8 +2,6 @@
 //@ ranks: 3
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 static void save(MPI_File file, int *values, int rank)
 {
@@ -15,22 +13,14 @@ int main(int argc, char **argv)
 {
     MPI_Comm inputs;
     MPI_File file;
-    char name[64] = "";
     int rank, values[4];
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_dup(MPI_COMM_WORLD, &inputs);
-    if (rank == 0) {
-        snprintf(name, sizeof name, "/tmp/lockstep_XXXXXX");
-        int made = mkstemp(name);
-        if (made < 0)
-            MPI_Abort(MPI_COMM_WORLD, 1);
-        close(made);
-    }
-    MPI_Bcast(name, sizeof name, MPI_CHAR, 0, inputs);
     for (int i = 0; i < 4; i++)
         values[i] = rank + i;
-    MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_WRONLY | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+    MPI_File_open(MPI_COMM_WORLD, "written.bin", MPI_MODE_CREATE | MPI_MODE_WRONLY | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &file);
     if (rank == 0) {
         save(file, values, rank);
         MPI_Barrier(inputs);
