@@ -27,9 +27,6 @@ const PROGRAM_STEPS: usize = 3_000_000;
 /// A function with more steps leaves its further callees where they are, in a small and a large
 /// program.
 const FUNCTION_STEPS: (usize, usize) = (20_000, 64);
-/// Where more functions have steps than so many, their steps together are fewer as well: each of them takes a dozen
-/// expressions, and callers have those of their callees once more.
-const MANY_FUNCTIONS: usize = 4_000;
 /// What a call that is not looked into is said to depend on at most.
 const DEPENDENCE_LIMIT: usize = 64;
 
@@ -37,11 +34,7 @@ const DEPENDENCE_LIMIT: usize = 64;
 #[must_use]
 pub fn step_limit(functions: usize) -> usize {
     let (most, least) = FUNCTION_STEPS;
-    let steps = match functions {
-        0..=MANY_FUNCTIONS => PROGRAM_STEPS,
-        many => PROGRAM_STEPS / many * MANY_FUNCTIONS,
-    };
-    (steps / functions.max(1)).clamp(least, most)
+    (PROGRAM_STEPS / functions.max(1)).clamp(least, most)
 }
 /// Steps of a function that only checks whether to end the job; one with more is taken to return.
 const GUARD_LIMIT: usize = 16;
