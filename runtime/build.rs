@@ -207,6 +207,11 @@ fn main() {
          /// The interposed symbols.\n\
          pub static SYMBOLS: [Symbol; SYMBOL_COUNT] = [\n{symbol_rows}];\n"
     );
+    write_files(text, wrappers);
+}
+
+/// Writes what the runtime includes, and tells the linker of the shared library.
+fn write_files(symbols: String, wrappers: String) {
     // rustc exports from the shared library what Rust defines, and the wrappers are defined in
     // assembly (see src/wrappers.rs).
     let exports = "{ global: MPI_*; mpi_*; ompt_start_tool; };\n".to_owned();
@@ -218,8 +223,8 @@ fn main() {
     // Without a name of its own, a program linked with it would look for it at the path it was linked
     // from.
     println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,liblockstep_runtime.so");
-    for (name, text) in [("symbols.rs", text), ("wrappers.rs", wrappers), ("exports.map", exports)]
-    {
+    let files = [("symbols.rs", symbols), ("wrappers.rs", wrappers), ("exports.map", exports)];
+    for (name, text) in files {
         if let Err(error) = std::fs::write(out.join(name), text) {
             panic!("{name} cannot be written: {error}");
         }

@@ -662,16 +662,15 @@ impl<'p> Analyzer<'p> {
         if !options.per_function {
             self.note_handed_over(&roots, &globals);
         }
-        let compared = roots.iter().filter(|id| self.has_communicators(**id)).count();
-        let effort = Effort::new(2 * compared);
+        let compared = roots.iter().filter(|id| self.has_communicators(**id));
+        let effort = Effort::new(2 * compared.count());
         for id in roots {
             if !self.has_room(self.limits.roots) {
                 self.context.gave_up = true;
                 self.given_up += 1;
                 continue;
             }
-            let Some(mut behaviour) = self.rooted(id, &globals) else { continue };
-            self.handed.settle(&mut behaviour, &|callee| self.knows_callers(callee));
+            let Some(behaviour) = self.settled(id, &globals) else { continue };
             let called = !options.per_function && self.has_callers[id.index()];
             self.context.inputs_agree = called;
             let strict = compare(&self.context, &behaviour, true, &effort);
@@ -708,9 +707,20 @@ impl<'p> Analyzer<'p> {
             unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
             unseen: self.unseen,
             threads: None,
-            awaits_messages: mpi::messages::are_awaited(&self.context.program.functions),
+            awaits_messages: library::is_used_by(self.context.program, mpi::messages::awaits),
             given_up: self.given_up,
         }
+    }
+
+    /// What a root does, with what its callers hand over.
+    fn settled(
+        &mut self,
+        id: FunctionId,
+        globals: &FxHashMap<PlaceId, Option<ExpressionId>>,
+    ) -> Option<Behaviour> {
+        let mut behaviour = self.rooted(id, globals)?;
+        self.handed.settle(&mut behaviour, &|callee| self.knows_callers(callee));
+        Some(behaviour)
     }
 
     /// Are there ranks to compare: does the function make calls on a communicator, itself or in others?

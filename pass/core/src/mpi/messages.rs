@@ -1,7 +1,6 @@
 //! Which procedures wait for messages between two ranks (MPI 4.0, chapters 3 and 4).
 
 use super::{Procedure, lookup};
-use crate::program::Function;
 
 /// What waits for a message by itself.
 const RECEIVE: [&str; 5] =
@@ -40,12 +39,11 @@ impl Procedure {
     }
 }
 
-/// Do these functions, of a unit or a program, wait for messages? What begins is waited for somewhere.
+/// Does the symbol wait for messages, or begin what is waited for? What begins is waited for somewhere.
 #[must_use]
-pub fn are_awaited(functions: &[Function]) -> bool {
-    let waits = |procedure: &Procedure| {
+pub fn awaits(symbol: &str) -> bool {
+    lookup(symbol).is_some_and(|call| {
+        let procedure = call.procedure;
         procedure.receives() || procedure.begins_receive() || SYNCHRONOUS.contains(&procedure.name)
-    };
-    let mut declared = functions.iter().filter(|function| !function.is_defined());
-    declared.any(|function| lookup(&function.name).is_some_and(|call| waits(call.procedure)))
+    })
 }

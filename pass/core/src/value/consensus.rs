@@ -8,14 +8,13 @@ use smallvec::SmallVec;
 
 use super::expression::{Dependence, Derivation, Expression, ExpressionId, Expressions, operands};
 use super::function::{Builder, Site, Target};
-use super::library::is_of_mpi;
+use super::library::is_used_by;
 use super::memory::{Node, NodeId};
 use super::place::Root;
 use super::solver::Solver;
 use crate::mpi;
 use crate::program::{
-    BinaryOperator, BlockId, CallSite, Callee, Cast, Comparison, Event, Function, FunctionId,
-    Program, Value, ValueId,
+    BinaryOperator, BlockId, CallSite, Cast, Comparison, Program, Value, ValueId,
 };
 
 /// How deep a condition is looked into.
@@ -79,27 +78,9 @@ impl Reduction {
     }
 }
 
-/// Does the program itself call, or hand on, what makes or takes intercommunicators? MPI's C++ classes, which their
-/// header puts into every program, say nothing until one of them is called.
+/// Does the program itself make or take intercommunicators?
 pub(super) fn has_intercommunicators(program: &Program) -> bool {
-    let handle = |id: &FunctionId| mpi::handles_intercommunicators(&program.function(*id).name);
-    let handling: FxHashSet<FunctionId> = program.function_ids().filter(handle).collect();
-    if handling.is_empty() {
-        return false;
-    }
-    let calls = |function: &Function, which: &FxHashSet<FunctionId>| {
-        function.blocks.iter().flat_map(|block| &block.events).any(|event| {
-            matches!(event, Event::Call(CallSite { callee: Callee::Direct(callee), .. })
-                if which.contains(callee))
-        })
-    };
-    let is_class = |function: &Function| function.is_defined() && is_of_mpi(&function.name);
-    let (classes, own): (Vec<FunctionId>, Vec<FunctionId>) =
-        program.function_ids().partition(|id| is_class(program.function(*id)));
-    let of_classes = classes.into_iter().filter(|id| calls(program.function(*id), &handling));
-    let of_both = handling.iter().copied().chain(of_classes).collect();
-    handling.iter().any(|id| program.function(*id).address_taken)
-        || own.into_iter().any(|id| calls(program.function(id), &of_both))
+    is_used_by(program, mpi::handles_intercommunicators)
 }
 
 /// Those of the reductions that callers are told of: what all know is part of what they are `told` otherwise.

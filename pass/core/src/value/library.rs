@@ -1,8 +1,11 @@
 //! What the analysis knows about functions of the C, C++ and Fortran libraries.
 
+use rustc_hash::FxHashSet;
+
 use super::cpp::{Signature, Written};
 use super::expression::Dependence;
 use super::fortran;
+use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program};
 
 /// What a library function does, as far as rank dependence goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -687,6 +690,33 @@ const MPI_PREFIXES: &[&str] = &["ompi_", "MPIR_", "_ZN3MPI", "_ZNK3MPI", "_ZThn8
 #[must_use]
 pub fn is_of_mpi(symbol: &str) -> bool {
     MPI_PREFIXES.iter().any(|prefix| symbol.starts_with(prefix))
+}
+
+/// Does the program itself call, or hand on, a function of this kind? MPI's C++ classes, which their header puts into
+/// every program, say nothing until one of them is called.
+#[must_use]
+pub fn is_used_by(program: &Program, is_one: impl Fn(&str) -> bool) -> bool {
+    let is_declared_one = |id: &FunctionId| {
+        let function = program.function(*id);
+        !function.is_defined() && is_one(&function.name)
+    };
+    let kind: FxHashSet<FunctionId> = program.function_ids().filter(is_declared_one).collect();
+    if kind.is_empty() {
+        return false;
+    }
+    let calls = |function: &Function, which: &FxHashSet<FunctionId>| {
+        function.blocks.iter().flat_map(|block| &block.events).any(|event| {
+            matches!(event, Event::Call(CallSite { callee: Callee::Direct(callee), .. })
+                if which.contains(callee))
+        })
+    };
+    let is_class = |function: &Function| function.is_defined() && is_of_mpi(&function.name);
+    let (classes, own): (Vec<FunctionId>, Vec<FunctionId>) =
+        program.function_ids().partition(|id| is_class(program.function(*id)));
+    let of_classes = classes.into_iter().filter(|id| calls(program.function(*id), &kind));
+    let of_both = kind.iter().copied().chain(of_classes).collect();
+    kind.iter().any(|id| program.function(*id).address_taken)
+        || own.into_iter().any(|id| calls(program.function(id), &of_both))
 }
 
 /// Does the symbol belong to the library of a language, which makes no MPI calls?
