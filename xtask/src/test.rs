@@ -61,9 +61,20 @@ fn steps(workspace: &Workspace) -> Result<Vec<Step<'_>>, Problem> {
     ];
     for name in suite_tests(workspace)? {
         let line = cmd!(shell, "cargo test --release --no-fail-fast -p {SUITE} --test {name}");
+        if name == LAST {
+            steps.push(command("large program", large_program(workspace)));
+        }
         steps.push(command(&format!("test suite: {name}"), line));
     }
     Ok(steps)
+}
+
+/// In a program of this size there is less room for each function than in any case.
+fn large_program(workspace: &Workspace) -> Cmd<'_> {
+    const FILES: &str = "500";
+    let script = workspace.root.join("benchmarks/whole_program.py");
+    let command = workspace.release("lockstep");
+    cmd!(workspace.shell, "python3 {script} {command} --files {FILES} --parts 1")
 }
 
 fn mpi_table_is_current(workspace: &Workspace) -> Result<(), Problem> {

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::behaviour::beside_messages::{MessageWaits, beside_messages};
+use crate::behaviour::budget::Budget;
 use crate::behaviour::compare::{compare, compare_to_tell};
 use crate::behaviour::difference::Comparison;
 use crate::behaviour::effort::Effort;
@@ -29,6 +30,7 @@ use crate::threads::{self, InitialContext, Survey, openmp};
 use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Binding, Dependence, Expression, ExpressionId, Expressions, Input};
 use crate::value::place::{PlaceId, Root};
+use crate::value::variables::Variables;
 use crate::value::{Context, function, library};
 
 /// Functions that call each other are put in their calls' place so often, if they are so few and have
@@ -162,7 +164,7 @@ pub fn analyze(program: &Program, options: Options) -> Analysis {
 #[must_use]
 pub fn analyze_as_large(program: &Program, options: Options, limit: usize) -> Analysis {
     let mut analyzer = Analyzer::new(program, options);
-    analyzer.run(Some(limit));
+    analyzer.run(Some(Budget::of_each(limit)));
     analyzer.conclude(options)
 }
 
@@ -206,7 +208,7 @@ struct Analyzer<'p> {
     /// The functions that wait for messages.
     waits: MessageWaits,
     /// Steps a function's behaviour may have.
-    step_limit: usize,
+    steps: Budget,
     /// What there may be at most.
     limits: Limits,
     /// How many functions were not looked at, or not compared.
@@ -236,7 +238,7 @@ impl<'p> Analyzer<'p> {
             order: Vec::new(),
             handed: HandedOver::default(),
             waits: MessageWaits::new(program),
-            step_limit: 0,
+            steps: Budget::of_each(0),
             limits: EXPRESSION_LIMITS,
             given_up: 0,
             called_by_given_up: vec![false; count],
@@ -244,7 +246,7 @@ impl<'p> Analyzer<'p> {
         }
     }
 
-    fn run(&mut self, step_limit: Option<usize>) {
+    fn run(&mut self, steps: Option<Budget>) {
         let program = self.context.program;
         let (direct, all): (Vec<_>, Vec<_>) =
             program.function_ids().map(|id| self.callees(program.function(id))).unzip();
@@ -262,8 +264,7 @@ impl<'p> Analyzer<'p> {
         let makes_collectives = |function: &Function| calls_collectives(program, function);
         self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
         self.context.may_make_collectives = leading_to(program, &all, &makes_collectives);
-        let usual = || build::step_limit(count_mattering(program, &all));
-        self.step_limit = step_limit.unwrap_or_else(usual);
+        self.steps = steps.unwrap_or_else(|| Budget::new(count_mattering(program, &all)));
         for component in strongly_connected(&all) {
             let recursive = component.len() > 1 || all[component[0]].contains(&component[0]);
             if recursive {
@@ -406,7 +407,7 @@ impl<'p> Analyzer<'p> {
             &values,
             &self.behaviours,
             &self.matters,
-            self.step_limit,
+            &mut self.steps,
         );
         self.matters[id.index()] = !behaviour.is_silent() && self.is_seen(id.index());
         // A function that may throw comes back to somebody.
@@ -515,7 +516,9 @@ impl<'p> Analyzer<'p> {
         if self.given_up > 0 || summaries().any(|summary| summary.writes_anything) {
             return values;
         }
+        let mut variables = Variables::default();
         for summary in summaries() {
+            variables.join(&summary.variables);
             let written = summary.objects_written();
             wholes.extend(written.map(|(place, ..)| self.context.places.get(place).root));
             let unchanged = |(place, expression): &&(PlaceId, ExpressionId)| {
@@ -539,7 +542,10 @@ impl<'p> Analyzer<'p> {
                     .or_insert(value);
             }
         }
-        values.retain(|place, _| !wholes.contains(&self.context.places.get(*place).root));
+        values.retain(|place, _| {
+            let root = self.context.places.get(*place).root;
+            !wholes.contains(&root) && !variables.contains(root)
+        });
         values
     }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::agreed::decide_by_agreement;
+use super::budget::Budget;
 use super::checks;
 use super::thread::{Known, Threads};
 use super::{
@@ -21,21 +22,9 @@ use crate::value::expression::{Anew, Binding, Expression, ExpressionId, Expressi
 use crate::value::function::{FunctionValues, Target, chosen_functions, is_of_exception};
 use crate::value::library::{self, Departure};
 
-/// Steps of all functions of a program together, about: those of one function are fewer in a larger
-/// program.
-const PROGRAM_STEPS: usize = 3_000_000;
-/// A function with more steps leaves its further callees where they are, in a small and a large
-/// program.
-const FUNCTION_STEPS: (usize, usize) = (20_000, 64);
 /// What a call that is not looked into is said to depend on at most.
 const DEPENDENCE_LIMIT: usize = 64;
 
-/// How many steps a function may have before its callees are no longer put in their calls' place.
-#[must_use]
-pub fn step_limit(functions: usize) -> usize {
-    let (most, least) = FUNCTION_STEPS;
-    (PROGRAM_STEPS / functions.max(1)).clamp(least, most)
-}
 /// Steps of a function that only checks whether to end the job; one with more is taken to return.
 const GUARD_LIMIT: usize = 16;
 
@@ -68,7 +57,7 @@ pub fn build(
     values: &FunctionValues,
     behaviours: &[Option<Rc<Behaviour>>],
     matters: &[bool],
-    step_limit: usize,
+    budget: &mut Budget,
 ) -> Behaviour {
     let function = context.program.function(id);
     let mut builder = Builder {
@@ -78,7 +67,7 @@ pub fn build(
         values,
         behaviours,
         matters,
-        step_limit,
+        step_limit: budget.steps(),
         nodes: Vec::new(),
         successors: Vec::new(),
         threads: Threads::new(function),
@@ -92,6 +81,7 @@ pub fn build(
     builder.split_blocks();
     builder.drop_ends_of_job();
     let mut behaviour = builder.reduce();
+    budget.spend(behaviour.steps.len());
     behaviour.end_at_finalize();
     decide_by_agreement(&mut behaviour, &context.expressions, &values.learned);
     behaviour.simplify(&context.expressions, &Expressions::is_telling);

@@ -8,6 +8,7 @@
 mod agreed;
 pub mod assume;
 pub mod beside_messages;
+pub mod budget;
 pub mod build;
 mod checks;
 pub(crate) mod choice;

@@ -16,6 +16,7 @@ use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Region;
 use super::solver::Solver;
+use super::variables::Variables;
 use super::written::{Links, Told};
 use super::{Context, Copied, ValueSummary};
 use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
@@ -193,6 +194,8 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) unfollowed: FxHashSet<PlaceId>,
     /// There is too much memory to follow any of it.
     pub(super) forgets_memory: bool,
+    /// Global variables that are written besides what callers are told by name.
+    pub(super) variables: Variables,
     /// It is not known what the function writes.
     pub(super) writes_anything: bool,
     /// Steps the function may take.
@@ -313,6 +316,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             links: None,
             unfollowed: FxHashSet::default(),
             forgets_memory: false,
+            variables: Variables::default(),
             writes_anything: false,
             steps,
             regions: FxHashMap::default(),
@@ -789,6 +793,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         if summary.writes_anything {
             self.write_anything(site, call);
         }
+        self.write_variables((block, event), &summary.variables);
         let made = self.define_made((block, event), &summary, call);
         // What is told of parts goes before what is told of wholes.
         for copied in self.copied_by(&summary.copies, call) {

@@ -67,7 +67,9 @@ impl Builder<'_, '_> {
 
     fn callee_writes_by_name(&mut self, callee: FunctionId, call: &CallSite) -> bool {
         let Some(summary) = &self.context.summaries[callee.index()] else { return false };
-        if !summary.writes_by_name || summary.wholes.iter().any(|told| told.behind) {
+        let reaches_behind =
+            summary.variables.reach_behind() || summary.wholes.iter().any(|told| told.behind);
+        if !summary.writes_by_name || reaches_behind {
             return false;
         }
         let objects = summary.objects_written().map(|(place, ..)| place);

@@ -42,6 +42,7 @@ mod stored;
 mod strings;
 mod summary;
 mod sums;
+pub mod variables;
 mod windows;
 mod written;
 
@@ -58,6 +59,7 @@ use budget::Budget;
 use consensus::Reduction;
 use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
 use place::{Place, PlaceId, Places, Root};
+use variables::Variables;
 
 /// How the text of an origin begins that is data ranks hand on to each other by messages.
 const HANDED_ON: &str = "data handed on by ";
@@ -111,6 +113,8 @@ pub struct ValueSummary {
     pub thrown_outputs: Vec<(PlaceId, ExpressionId)>,
     /// Where it writes objects whose parts it does not know: what then stands there and behind.
     pub wholes: Vec<Whole>,
+    /// Global variables that it writes besides.
+    pub variables: Variables,
     /// Objects whose parts it does not know and copies.
     pub copies: Vec<Copied<PlaceId>>,
     /// By array of its outputs: where the elements lie that it writes.

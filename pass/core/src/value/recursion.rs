@@ -62,6 +62,7 @@ fn covers(before: &ValueSummary, now: &ValueSummary) -> bool {
     let places: FxHashSet<_> = before.places_written().collect();
     let objects: FxHashSet<_> = before.objects_written().collect();
     (before.writes_anything || !now.writes_anything)
+        && before.variables.cover(&now.variables)
         && now.places_written().all(|place| places.contains(&place))
         && now.objects_written().all(|object| objects.contains(&object))
 }

@@ -114,6 +114,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             })
             .collect();
         // To find out what a value is made of is one half of the work, to put it together the other.
+        let to_find = self.builder.steps - self.steps;
         self.steps = self.builder.steps;
         for component in strongly_connected(&operands) {
             self.solve_component(&component, &operands);
@@ -121,6 +122,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         for site in 0..self.builder.sites.len() {
             self.builder.sites[site].makes = self.made_communicator(site);
         }
+        let to_put_together = self.builder.steps - self.steps;
+        let taken = to_find.max(to_put_together).max(self.builder.memory.size());
+        self.builder.context.budget.spend(self.builder.function, taken);
         let (learned, reductions) = (self.learned(None), self.all_reductions());
         let all = self.expressions.into_iter();
         let expressions = all.map(|found| found.expect("every node is in a component")).collect();

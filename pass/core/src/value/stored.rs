@@ -11,6 +11,7 @@ use super::expression::{Expression, ExpressionId, Input};
 use super::fortran::{self, Writes};
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
+use super::variables::Variables;
 use crate::mpi;
 use crate::program::{CallSite, Callee, Event, Function, Value, ValueId};
 
@@ -71,6 +72,8 @@ struct Left {
     places: Vec<(Place, Stored)>,
     /// Objects it writes without telling where.
     objects: Vec<Root>,
+    /// Global variables of which the same is true.
+    variables: Variables,
 }
 
 /// By place: all that is put there.
@@ -87,6 +90,8 @@ struct Stores {
     left: Vec<(Place, Stored)>,
     /// Objects in which functions it calls write, nobody knows where or what.
     open: FxHashSet<Root>,
+    /// Global variables of which the same is true.
+    variables: Variables,
     /// Copies: where to, where from, how many bytes.
     copies: Vec<(Place, Place, i64)>,
     /// Descriptors in which Fortran's runtime puts what it makes.
@@ -98,7 +103,8 @@ impl Stores {
         let mut stores = self.own;
         // An unknown function may put another pointer into what it is handed.
         for (place, stored) in self.left {
-            let stored = if self.open.contains(&place.root) { Stored::Unknown } else { stored };
+            let is_open = self.open.contains(&place.root) || self.variables.contains(place.root);
+            let stored = if is_open { Stored::Unknown } else { stored };
             stores.entry(context.places.intern(place)).or_default().push(stored);
         }
         for (place, writes) in self.made {
@@ -196,6 +202,7 @@ impl Addresses {
                 Some(by_callee) => {
                     all.left.extend(by_callee.places);
                     all.open.extend(by_callee.objects);
+                    all.variables.join(&by_callee.variables);
                 }
                 None if let Some(writes) = writes_of_runtime(context, site) => {
                     let at = site.arguments.first();
@@ -296,7 +303,7 @@ impl Addresses {
         if summary.writes_anything {
             return None;
         }
-        let outputs = summary.outputs.clone();
+        let (outputs, variables) = (summary.outputs.clone(), summary.variables.clone());
         let roughly: Vec<PlaceId> = summary.told_roughly().map(|told| told.place).collect();
         let written = roughly.into_iter().filter_map(|place| {
             let place = context.places.get(place);
@@ -311,7 +318,7 @@ impl Addresses {
                 left.push((place, stored));
             }
         }
-        Some(Left { places: left, objects: written })
+        Some(Left { places: left, objects: written, variables })
     }
 
     /// What a callee leaves in a place.

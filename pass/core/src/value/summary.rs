@@ -11,7 +11,7 @@ use super::function::{Builder, FunctionValues};
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::solver::Solved;
-use super::written::{Told, WHOLES_LIMIT};
+use super::written::Told;
 use super::{Context, ElementOf, ValueSummary, Whole};
 use crate::program::{BlockId, Elements, Terminator, ValueId};
 
@@ -164,11 +164,7 @@ impl Builder<'_, '_> {
 
     /// What is left in objects of which the parts are not known.
     fn wholes_left(&mut self, expressions: &[ExpressionId]) -> Vec<Whole> {
-        let mut told = std::mem::take(&mut self.wholes);
-        // Those of which is told only that something is written in them are among what may be anything.
-        if self.writes_anything && self.context.budget.is_huge {
-            told.truncate(WHOLES_LIMIT);
-        }
+        let told = std::mem::take(&mut self.wholes);
         told.into_iter()
             .map(|Told { place, extent, behind, node }| {
                 let (place, content) =
@@ -219,6 +215,7 @@ impl Builder<'_, '_> {
             outputs,
             thrown_outputs,
             wholes,
+            variables: self.variables,
             copies,
             elements,
             result_element,

@@ -88,7 +88,7 @@ impl Builder<'_, '_> {
         };
         if let Some(known) = self.wholes.iter_mut().find(same) {
             known.node = self.memory.push(Node::Either(known.node, told.node));
-        } else if self.wholes.len() < self.context.budget.objects.min(WHOLES_LIMIT) {
+        } else if self.wholes.len() < WHOLES_LIMIT {
             self.wholes.push(told);
         } else {
             self.tell_roughly(&told);
@@ -100,9 +100,11 @@ impl Builder<'_, '_> {
     fn tell_roughly(&mut self, told: &Told) {
         let root = self.context.places.outermost(told.place);
         let behind = told.behind || root != told.place.root;
-        // Nobody else has a name for it.
-        if !matches!(root, Root::Global(_) | Root::Parameter(_)) {
-            return;
+        match root {
+            Root::Global(variable) => return self.variables.insert(variable, behind),
+            Root::Parameter(_) => {}
+            // Nobody else has a name for it.
+            _ => return,
         }
         let place = Place::start(root);
         let is_told =
@@ -110,17 +112,12 @@ impl Builder<'_, '_> {
         if self.wholes.iter().skip(WHOLES_LIMIT).any(is_told) {
             return;
         }
-        // With those of which it is told only that something in them is written.
-        if self.wholes.len() >= self.context.budget.objects {
-            self.writes_anything = true;
-            return;
-        }
         let node = self.unknown_part(place);
         self.wholes.push(Told { place, extent: Extent::Object, behind, node });
     }
 
     /// What a call writes to a place and behind it.
-    fn write_whole(
+    pub(super) fn write_whole(
         &mut self,
         (block, event): (BlockId, usize),
         start: Place,
@@ -268,6 +265,7 @@ impl Builder<'_, '_> {
             if summary.writes_anything {
                 self.write_anything(site, call);
             }
+            self.write_variables(at, &summary.variables);
             for (place, extent, behind) in summary.objects_written() {
                 let extent = self.extent_here(call, extent);
                 match self.place_of_callers(call, place) {
