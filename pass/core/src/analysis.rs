@@ -168,6 +168,16 @@ pub fn analyze_as_large(program: &Program, options: Options, limit: usize) -> An
     analyzer.conclude(options)
 }
 
+/// As [`analyze_as_large`], as if the program were so large, too, that callers are told next to nothing of what functions
+/// write.
+#[must_use]
+pub fn analyze_told_little(program: &Program, options: Options, limit: usize) -> Analysis {
+    let mut analyzer = Analyzer::new(program, options);
+    analyzer.context.tell_little();
+    analyzer.run(Some(Budget::of_each(limit)));
+    analyzer.conclude(options)
+}
+
 /// As [`analyze`], but no function is looked at where there are more expressions than `limit`.
 #[must_use]
 pub fn analyze_below(program: &Program, options: Options, limit: usize) -> Analysis {
@@ -384,6 +394,7 @@ impl<'p> Analyzer<'p> {
     }
 
     fn analyze_function(&mut self, id: FunctionId) {
+        self.context.begin(id, self.limits.functions);
         let inputs = &self.behaviour_inputs;
         let extra = |callee: FunctionId| inputs[callee.index()].clone();
         let (values, summary) = function::analyze(&mut self.context, id, &extra);

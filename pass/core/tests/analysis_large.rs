@@ -4,7 +4,9 @@
 
 mod support;
 
-use lockstep_core::analysis::{Analysis, Options, analyze, analyze_as_large, analyze_below};
+use lockstep_core::analysis::{
+    Analysis, Options, analyze, analyze_as_large, analyze_below, analyze_told_little,
+};
 use support::Random;
 use support::assemble::{Style, assemble, print};
 use support::generate::{Kind, program};
@@ -20,7 +22,7 @@ const WRONG_WITH_TEN_RANKS: u64 = 1_000_340;
 
 fn check(kind: Kind, seeds: std::ops::Range<u64>) {
     let options = Options { complete: true, ..Options::default() };
-    let (mut told, mut given_up) = (0, 0);
+    let (mut told, mut told_little, mut given_up) = (0, 0, 0);
     for seed in seeds.filter(|seed| *seed != WRONG_WITH_TEN_RANKS) {
         let procedures = program(&mut Random::new(seed), kind);
         let program = assemble(&procedures, Style { wrap: true, ..Style::default() });
@@ -37,6 +39,9 @@ fn check(kind: Kind, seeds: std::ops::Range<u64>) {
             let large = analyze_as_large(&program, options, limit);
             told += large.findings.len();
             agrees(&large, limit);
+            let large = analyze_told_little(&program, options, limit);
+            told_little += large.findings.len();
+            agrees(&large, limit);
         }
         for limit in ROOM {
             let large = analyze_below(&program, options, limit);
@@ -45,7 +50,7 @@ fn check(kind: Kind, seeds: std::ops::Range<u64>) {
             given_up += large.given_up;
         }
     }
-    assert!(told > 0 && given_up > 0);
+    assert!(told > 0 && told_little > 0 && given_up > 0);
 }
 
 #[test]

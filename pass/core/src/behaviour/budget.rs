@@ -32,10 +32,11 @@ impl Budget {
         Self { share: steps, spare: 0 }
     }
 
-    /// How many steps a function may have before its callees are no longer put in their calls' place.
+    /// How many steps a function may have before its callees are no longer put in their calls' place; `frugal`: no
+    /// more than its share.
     #[must_use]
-    pub fn steps(&self) -> usize {
-        if self.spare > 0 { self.share.max(WITH_SPARE) } else { self.share }
+    pub fn steps(&self, frugal: bool) -> usize {
+        if self.spare > 0 && !frugal { self.share.max(WITH_SPARE) } else { self.share }
     }
 
     /// A function has so many.
@@ -51,16 +52,17 @@ mod tests {
     #[test]
     fn functions_of_large_programs_have_more_than_their_share_until_nothing_is_spare() {
         let mut budget = Budget::new(1_000_000);
-        assert_eq!(budget.steps(), WITH_SPARE);
+        assert_eq!(budget.steps(false), WITH_SPARE);
+        assert_eq!(budget.steps(true), SHARE.1);
         budget.spend(SHARE.1);
         assert_eq!(budget.spare, SPARE_STEPS, "its share takes nothing from others");
         budget.spend(SPARE_STEPS + SHARE.1);
-        assert_eq!(budget.steps(), SHARE.1);
+        assert_eq!(budget.steps(false), SHARE.1);
     }
 
     #[test]
     fn a_share_that_is_larger_stays() {
-        assert_eq!(Budget::new(1).steps(), SHARE.0);
-        assert_eq!(Budget::of_each(4).steps(), 4);
+        assert_eq!(Budget::new(1).steps(false), SHARE.0);
+        assert_eq!(Budget::of_each(4).steps(false), 4);
     }
 }

@@ -60,6 +60,7 @@ pub fn build(
     budget: &mut Budget,
 ) -> Behaviour {
     let function = context.program.function(id);
+    let step_limit = budget.steps(context.is_frugal());
     let mut builder = Builder {
         context,
         id,
@@ -67,7 +68,7 @@ pub fn build(
         values,
         behaviours,
         matters,
-        step_limit: budget.steps(),
+        step_limit,
         nodes: Vec::new(),
         successors: Vec::new(),
         threads: Threads::new(function),

@@ -16,16 +16,33 @@ const SPARE_STEPS: usize = 64_000_000;
 /// One function gets such a part at most of those that are left: a few large ones do not take them all.
 const PART_OF_SPARE: usize = 16;
 
+/// Expressions that may be made ahead of those due for the functions looked at. Where there are more, callers are told
+/// less, so that there is room for all of them.
+const AHEAD: usize = 1_000_000;
+/// What is told of a function and bound at its calls then.
+const FRUGAL: [usize; 2] = [4, 16];
+
+/// What all calls of one function of a large program are told of it at most, about, and what each is told at least: of
+/// what is called everywhere, as those are that report errors, little is asked.
+const TOLD_AT_CALLS: usize = 64_000;
+const LEAST_TOLD: usize = 2;
+
 /// What the analysis of each function may cost.
 #[derive(Debug)]
 pub struct Budget {
     steps_of_value: usize,
     /// Steps that are left for functions that need more than others.
     spare: usize,
-    /// Outputs a summary keeps at most: each call writes all of them, and each join joins them.
-    pub outputs: usize,
-    /// Inputs of a function that its callers bind at most.
-    pub inputs: usize,
+    outputs: usize,
+    inputs: usize,
+    /// Values of the functions that were looked at, and of all.
+    values: [usize; 2],
+    /// More was spent than is due for the functions looked at.
+    pub is_frugal: bool,
+    ahead: usize,
+    told_at_calls: usize,
+    /// What calls of the function that is looked at are told at most.
+    told: usize,
     /// The program is a large one.
     pub is_large: bool,
 }
@@ -40,13 +57,61 @@ impl Budget {
         let is_large = functions >= LARGE_PROGRAM;
         let [outputs, inputs] = if is_large { [32, 64] } else { [512, usize::MAX] };
         let steps_of_value = (PROGRAM_STEPS / values.max(1)).clamp(least, most);
-        Self { steps_of_value, spare: SPARE_STEPS, outputs, inputs, is_large }
+        Self {
+            steps_of_value,
+            spare: SPARE_STEPS,
+            outputs,
+            inputs,
+            values: [0, values],
+            is_frugal: false,
+            ahead: AHEAD,
+            told_at_calls: TOLD_AT_CALLS,
+            told: usize::MAX,
+            is_large,
+        }
+    }
+
+    /// As little is told of each function as of those called everywhere in a program that is too large.
+    pub const fn be_meagre(&mut self) {
+        (self.is_large, self.told_at_calls) = (true, 0);
+        (self.values, self.ahead) = ([0, usize::MAX], 0);
+    }
+
+    /// The next function is looked at, which is called in so many places. There are so many expressions; of more than
+    /// `most` none is looked at.
+    pub fn begin(&mut self, function: &Function, calls: usize, expressions: usize, most: usize) {
+        let [looked_at, all] = self.values;
+        let due = (most as u128 * looked_at as u128 / all.max(1) as u128) as usize;
+        self.is_frugal = expressions > due.saturating_add(self.ahead);
+        let told = self.told_at_calls / calls.max(1);
+        self.told = if self.is_large { told.max(LEAST_TOLD) } else { usize::MAX };
+        self.values[0] = looked_at.saturating_add(function.values.len()).min(all);
+    }
+
+    /// Outputs a summary keeps at most: each call writes all of them, and each join joins them.
+    #[must_use]
+    pub fn outputs(&self) -> usize {
+        let most = if self.is_frugal { self.outputs.min(FRUGAL[0]) } else { self.outputs };
+        most.min(self.told)
+    }
+
+    /// Are callers not told what stands in objects that are written?
+    #[must_use]
+    pub fn is_brief(&self) -> bool {
+        self.told <= FRUGAL[0]
+    }
+
+    /// Inputs of a function that its callers bind at most.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        if self.is_frugal { self.inputs.min(FRUGAL[1]) } else { self.inputs }
     }
 
     /// Steps for one function.
     #[must_use]
     pub fn steps(&self, function: &Function) -> usize {
-        self.share(function).saturating_add(self.spare / PART_OF_SPARE)
+        let spare = if self.is_frugal { 0 } else { self.spare / PART_OF_SPARE };
+        self.share(function).saturating_add(spare)
     }
 
     /// So many were taken by a function.

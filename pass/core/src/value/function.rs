@@ -354,7 +354,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         for (block, event, what) in self.events() {
             let Event::Call(call) = what else { continue };
             let target = self.target(call);
-            let is_shared = target.callees().iter().any(|id| self.context.called_often[id.index()]);
+            let is_shared = target.callees().iter().any(|id| self.context.is_called_often(*id));
             let name = is_shared.then(|| Context::site_key(self.id, call.tag));
             self.site_at.insert((block, event), self.sites.len());
             self.sites.push(Site {
@@ -575,7 +575,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         inputs.sort_unstable();
         inputs.dedup();
         // Parameters are the first. What is not bound is not known.
-        inputs.truncate(self.context.budget.inputs);
+        inputs.truncate(self.context.budget.inputs());
         inputs
     }
 
@@ -800,19 +800,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             self.copy_places((block, event), None, copied);
         }
         self.new_here = made;
-        let first = summary.outputs.len() + summary.thrown_outputs.len();
-        for (index, whole) in summary.wholes.iter().enumerate() {
-            let place = self.context.places.get(whole.place);
-            let place = self.addresses.translate(self.context, self.function, call, place);
-            if let Some(place) = place {
-                let node = self.memory.push(Node::Output { site, output: first + index });
-                let extent = self.extent_here(call, whole.extent);
-                match whole.behind {
-                    true => self.write_behind((block, event), place, extent, node),
-                    false => self.write_object((block, event), place, extent, node),
-                }
-            }
-        }
+        self.define_wholes(site, call, &summary);
         let outputs = summary.outputs.iter().map(|(place, _)| (*place, false));
         let thrown = summary.thrown_outputs.iter().map(|(place, _)| (*place, true));
         for (output, (place, thrown)) in outputs.chain(thrown).enumerate() {
@@ -836,6 +824,28 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
         }
         self.new_here.clear();
+    }
+
+    /// What a function of the program writes in objects of which it does not know the parts.
+    fn define_wholes(&mut self, site: usize, call: &CallSite, summary: &ValueSummary) {
+        let at = (self.sites[site].block, self.sites[site].event);
+        let first = summary.outputs.len() + summary.thrown_outputs.len();
+        for (index, whole) in summary.wholes.iter().enumerate() {
+            let place = self.context.places.get(whole.place);
+            let place = self.addresses.translate(self.context, self.function, call, place);
+            if let Some(place) = place {
+                let node = self.memory.push(Node::Output { site, output: first + index });
+                let extent = self.extent_here(call, whole.extent);
+                match whole.behind {
+                    true => self.write_behind(at, place, extent, node),
+                    false => self.write_object(at, place, extent, node),
+                }
+                if whole.roughly {
+                    let (behind, roughly) = (whole.behind, true);
+                    self.tell_roughly(&Told { place, extent, behind, roughly, node });
+                }
+            }
+        }
     }
 
     fn define_mpi(&mut self, site: usize, call: &CallSite, procedure: mpi::Call) {

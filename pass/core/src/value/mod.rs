@@ -75,6 +75,8 @@ pub struct Whole {
     pub extent: fortran::Extent,
     /// Not there, but all that pointers there lead to.
     pub behind: bool,
+    /// Something in it is written, nobody knows where.
+    pub roughly: bool,
     /// What then stands there.
     pub content: ExpressionId,
 }
@@ -159,7 +161,7 @@ impl ValueSummary {
 
     /// Those of the wholes in which something is written, nobody knows where.
     pub fn told_roughly(&self) -> impl Iterator<Item = &Whole> {
-        self.wholes.iter().skip(written::WHOLES_LIMIT)
+        self.wholes.iter().filter(|told| told.roughly)
     }
 
     /// What the function leaves behind: outputs, thrown outputs and wholes by one number.
@@ -182,8 +184,8 @@ pub struct Context<'p> {
     pub places: Places,
     /// All origins.
     pub origins: Origins,
-    /// By function: it is called in several places, or nobody knows where.
-    called_often: Vec<bool>,
+    /// By function: in how many places it is called by its name.
+    calls: Vec<u32>,
     /// Variables that something may set before `main`.
     constructed: OnceCell<rustc_hash::FxHashSet<GlobalId>>,
     /// By pointer that was asked about: it follows from nothing but what all processes are started with.
@@ -221,6 +223,28 @@ pub struct Context<'p> {
 }
 
 impl<'p> Context<'p> {
+    /// Is a function called in several places, or does nobody know where?
+    fn is_called_often(&self, id: FunctionId) -> bool {
+        self.calls[id.index()] > 1 || self.program.function(id).address_taken
+    }
+
+    /// A function is about to be looked at, where no more than `most` expressions may be made for all.
+    pub fn begin(&mut self, id: FunctionId, most: usize) {
+        let calls = self.calls[id.index()] as usize;
+        self.budget.begin(self.program.function(id), calls, self.expressions.len(), most);
+    }
+
+    /// Callers are told as little as there ever is room for.
+    pub const fn tell_little(&mut self) {
+        self.budget.be_meagre();
+    }
+
+    /// Was more spent than is due for the functions that were looked at?
+    #[must_use]
+    pub const fn is_frugal(&self) -> bool {
+        self.budget.is_frugal
+    }
+
     /// An empty context for a program.
     #[must_use]
     pub fn new(program: &'p Program) -> Self {
@@ -259,7 +283,7 @@ impl<'p> Context<'p> {
             expressions,
             places: Places::default(),
             origins: Origins::default(),
-            called_often: called_often(program),
+            calls: calls(program),
             constructed: OnceCell::new(),
             given_pointers: RefCell::default(),
             summaries: vec![None; program.functions.len()],
@@ -439,13 +463,12 @@ impl<'p> Context<'p> {
 }
 
 /// By function: it is called by name in several places, or its address is taken.
-fn called_often(program: &Program) -> Vec<bool> {
+fn calls(program: &Program) -> Vec<u32> {
     let mut times = vec![0_u32; program.functions.len()];
     for event in program.functions.iter().flat_map(|f| &f.blocks).flat_map(|block| &block.events) {
         if let Event::Call(CallSite { callee: Callee::Direct(callee), .. }) = event {
             times[callee.index()] += 1;
         }
     }
-    let often = |(times, function): (&u32, &Function)| *times > 1 || function.address_taken;
-    times.iter().zip(&program.functions).map(often).collect()
+    times
 }

@@ -1,18 +1,21 @@
 //! What is known when a function returns, and what its callers are told of it.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
+use super::budget::Budget;
 use super::consensus::{self, Reduction};
 use super::containers;
 use super::elements::ReturnedElement;
-use super::expression::{Expression, ExpressionId, Input};
+use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::fortran::Extent;
 use super::function::{Builder, FunctionValues};
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::solver::Solved;
 use super::written::Told;
-use super::{Context, ElementOf, ValueSummary, Whole};
+use super::{Context, ElementOf, Origin, ValueSummary, Whole};
 use crate::program::{BlockId, Elements, Terminator, ValueId};
 
 /// What is known when the function returns.
@@ -65,7 +68,7 @@ impl Builder<'_, '_> {
         let mut outputs = Vec::new();
         if !self.predecessors[exit.index()].is_empty() {
             for place in self.memory.defined_places() {
-                if outputs.len() >= self.context.budget.outputs {
+                if outputs.len() >= self.context.budget.outputs() {
                     self.leave_unknown(place);
                     continue;
                 }
@@ -89,7 +92,7 @@ impl Builder<'_, '_> {
             if !self.wholes.iter().any(|told| !told.behind && known(told)) {
                 let node = self.memory.push(Node::Unfollowed(place));
                 let (extent, behind) = (Extent::Object, false);
-                self.tell(Told { place: place_of_all, extent, behind, node });
+                self.tell(Told { place: place_of_all, extent, behind, roughly: false, node });
             }
         }
     }
@@ -162,16 +165,42 @@ impl Builder<'_, '_> {
         self.context.places.intern(Place { root, offset: at.offset.wrapping_sub(start), ..at })
     }
 
-    /// What is left in objects of which the parts are not known.
+    /// What is left in objects of which the parts are not known. In large programs callers are told less where what is
+    /// left says nothing.
     fn wholes_left(&mut self, expressions: &[ExpressionId]) -> Vec<Whole> {
-        let told = std::mem::take(&mut self.wholes);
-        told.into_iter()
-            .map(|Told { place, extent, behind, node }| {
-                let (place, content) =
-                    (self.context.places.intern(place), expressions[node.index()]);
-                Whole { place, extent, behind, content }
-            })
-            .collect()
+        let (mut left, mut roughly) = (Vec::new(), BTreeSet::new());
+        let Budget { is_large, is_frugal, .. } = self.context.budget;
+        let is_brief = self.context.budget.is_brief();
+        for Told { place, extent, behind, roughly: is_rough, node } in
+            std::mem::take(&mut self.wholes)
+        {
+            let (content, all) = (expressions[node.index()], &self.context.expressions);
+            let is_unknown =
+                !all.is_telling(content) && all.severity(content) == Dependence::Unknown;
+            let says_nothing = is_brief || (is_large && is_unknown);
+            let root = self.context.places.outermost(place);
+            let is_behind = behind || root != place.root;
+            match root {
+                Root::Global(variable) if says_nothing => {
+                    self.variables.insert(variable, is_behind);
+                }
+                Root::Parameter(_) if says_nothing && (is_frugal || is_brief) => {
+                    roughly.insert((root, is_behind));
+                }
+                _ => {
+                    let place = self.context.places.intern(place);
+                    left.push(Whole { place, extent, behind, roughly: is_rough, content });
+                }
+            }
+        }
+        let site = Context::site_key(self.id, u32::MAX) | (1 << 62);
+        let content = Origin::memory(Dependence::Unknown, "one of many objects written", site);
+        let content = self.context.origin(content);
+        left.extend(roughly.into_iter().map(|(root, behind)| {
+            let place = self.context.places.intern(Place::start(root));
+            Whole { place, extent: Extent::Object, behind, roughly: true, content }
+        }));
+        left
     }
 
     /// What the function's values are, and what its callers are told of them.

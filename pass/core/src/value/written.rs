@@ -25,6 +25,8 @@ pub(super) struct Told {
     pub(super) extent: Extent,
     /// Not these, but what their pointers lead to.
     pub(super) behind: bool,
+    /// Something in them, nobody knows where.
+    pub(super) roughly: bool,
     pub(super) node: NodeId,
 }
 
@@ -65,7 +67,7 @@ impl Builder<'_, '_> {
                 Extent::Counted(counted) => (Extent::Counted(counted.of_part(!all_starts)), whole),
                 _ => (extent, whole),
             };
-            self.tell(Told { place: start, extent, behind: false, node });
+            self.tell(Told { place: start, extent, behind: false, roughly: false, node });
         }
         self.write_whole((block, event), start, extent, whole);
     }
@@ -97,7 +99,7 @@ impl Builder<'_, '_> {
 
     /// Callers are told that something is written in the variable or parameter that a place is reached from,
     /// or behind it.
-    fn tell_roughly(&mut self, told: &Told) {
+    pub(super) fn tell_roughly(&mut self, told: &Told) {
         let root = self.context.places.outermost(told.place);
         let behind = told.behind || root != told.place.root;
         match root {
@@ -107,13 +109,12 @@ impl Builder<'_, '_> {
             _ => return,
         }
         let place = Place::start(root);
-        let is_told =
-            |told: &Told| (told.place, told.behind, told.extent) == (place, behind, Extent::Object);
-        if self.wholes.iter().skip(WHOLES_LIMIT).any(is_told) {
+        let is_told = |told: &Told| told.roughly && (told.place, told.behind) == (place, behind);
+        if self.wholes.iter().any(is_told) {
             return;
         }
         let node = self.unknown_part(place);
-        self.wholes.push(Told { place, extent: Extent::Object, behind, node });
+        self.wholes.push(Told { place, extent: Extent::Object, behind, roughly: true, node });
     }
 
     /// What a call writes to a place and behind it.
@@ -179,7 +180,7 @@ impl Builder<'_, '_> {
         whole: NodeId,
     ) {
         if !self.is_own(start) {
-            self.tell(Told { place: start, extent, behind: true, node: whole });
+            self.tell(Told { place: start, extent, behind: true, roughly: false, node: whole });
         }
         for place in self.reached(start, extent) {
             self.write_object(at, place, Extent::Object, whole);
