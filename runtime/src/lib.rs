@@ -27,6 +27,7 @@ pub mod launcher;
 pub mod location;
 pub mod messages;
 pub mod mpi;
+pub mod names;
 pub mod point_to_point;
 pub mod report;
 pub mod settings;

@@ -11,9 +11,9 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use lockstep_core::abi::{self, Site};
-use lockstep_core::record::display;
 
 use crate::board::{Board, MODULES, RankIndex};
+use crate::names;
 
 /// A place in the source, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -179,8 +179,7 @@ pub fn code(address: usize) -> Place {
         place.line = symbol.lineno().unwrap_or(0);
         place.column = symbol.colno().unwrap_or(0);
         if let Some(name) = symbol.name() {
-            let name = format!("{name:#}");
-            place.function = display::of_fortran(&name).unwrap_or(name);
+            place.function = names::as_written(&format!("{name:#}"));
         }
     });
     place

@@ -10,7 +10,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use lockstep_core::abi;
-use lockstep_core::record::display;
 use serde_json::{Value, json};
 
 use crate::dispatch::Origin;
@@ -56,24 +55,11 @@ struct Finding {
 
 /// Where a site of a construct is, in the program's own function.
 fn code(address: usize) -> Place {
-    if address == 0 {
-        return Place::default();
-    }
-    let mut place = location::code(address);
-    let function = own_function(&place.function);
-    place.function = display::of_fortran(function).unwrap_or_else(|| function.to_owned());
-    place
+    if address == 0 { Place::default() } else { location::code(address) }
 }
 
 fn origin_place(origin: Origin) -> Place {
     if origin.is_site { location::site(origin.address) } else { code(origin.address) }
-}
-
-/// The function a compiler made a region's function of: `main.omp_outlined`, `.omp_outlined._debug__`,
-/// `_QQmain..omp_par`, `.omp_task_entry.`.
-fn own_function(name: &str) -> &str {
-    let cut = [".omp_outlined", "..omp_par", ".omp_task", ".omp.", ".omp_"];
-    cut.iter().filter_map(|mark| name.find(mark)).min().map_or(name, |at| &name[..at])
 }
 
 /// Whether two places of the same kind are one construct, which the compiler may have made twice (by
@@ -677,20 +663,6 @@ fn finding_json(finding: &Finding) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn regions_are_told_by_the_function_they_stand_in() {
-        for (name, told) in [
-            ("main.omp_outlined", "main"),
-            ("main.omp_outlined_debug__", "main"),
-            (".omp_outlined._debug__", ""),
-            ("_QQmain..omp_par", "_QQmain"),
-            ("solve", "solve"),
-            (".omp_task_entry.", ""),
-        ] {
-            assert_eq!(own_function(name), told);
-        }
-    }
 
     #[test]
     fn a_report_reads_well() {
