@@ -2,7 +2,6 @@
 //! call graph, then findings.
 
 use std::cell::OnceCell;
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -19,7 +18,7 @@ use crate::behaviour::told::Told;
 use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
 use crate::behaviour::{assume, build, choice, owner, unite};
 use crate::components::strongly_connected;
-use crate::finding::{Finding, Location};
+use crate::finding::{Finding, Findings};
 use crate::mpi;
 use crate::program::{
     BlockId, CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator, Value,
@@ -670,7 +669,7 @@ impl<'p> Analyzer<'p> {
 
     fn conclude(mut self, options: Options) -> Analysis {
         let globals = self.global_values();
-        let mut findings = Findings::new();
+        let mut findings = Findings::default();
         let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
         let mut conditions = FxHashSet::default();
         let mut unseen = FxHashSet::default();
@@ -715,11 +714,11 @@ impl<'p> Analyzer<'p> {
                 shown.divergences.retain(|found| !all.is_up_to_callers(found.decision.condition));
             }
             for finding in self.word(&shown, &mut conditions) {
-                add(&mut findings, finding);
+                findings.add(finding);
             }
         }
         Analysis {
-            findings: findings.into_values().collect(),
+            findings: findings.into_sorted(),
             unproven: unproven.into_values().collect(),
             unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
             unseen: self.unseen,
@@ -908,34 +907,6 @@ impl<'p> Analyzer<'p> {
             findings.push(collective_argument_mismatch::finding(&self.context, mismatch));
         }
         findings
-    }
-}
-
-/// Findings by place, rule, the function that decides, and where there is no line the function's name.
-type Findings = BTreeMap<(Location, String, Option<Location>, String), Finding>;
-
-/// Adds a finding; of one that is there it adds the condition.
-fn add(findings: &mut Findings, finding: Finding) {
-    // Without a line the function tells findings apart.
-    let function = match finding.location.line {
-        0 => finding.function.clone(),
-        _ => String::new(),
-    };
-    let Finding { location, rule, decided_in, .. } = &finding;
-    let key = (location.clone(), rule.clone(), decided_in.clone(), function);
-    match findings.entry(key) {
-        Entry::Vacant(entry) => {
-            entry.insert(finding);
-        }
-        // The same call, reached or missed by another condition too.
-        Entry::Occupied(mut entry) => {
-            if let Some(note) = finding.notes.into_iter().next()
-                && finding.location.line > 0
-                && !entry.get().notes.iter().any(|n| n.location == note.location)
-            {
-                entry.get_mut().notes.push(note);
-            }
-        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! A finding: what a rule says about a program, as plain data. Worded late, printed by renderers.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -57,4 +59,87 @@ pub struct Finding {
     /// One sentence of what to do.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub help: String,
+}
+
+/// By place, rule, the function that decides, and where there is no line the function's name.
+type Key = (Location, String, Option<Location>, String);
+
+/// Findings, one for each call and rule.
+#[derive(Debug, Default)]
+pub struct Findings(BTreeMap<Key, Finding>);
+
+impl Findings {
+    /// Adds a finding. Where the same call is reached or missed by another condition, too, what is proven leads, and the
+    /// other one's condition is added.
+    pub fn add(&mut self, mut finding: Finding) {
+        // Without a line the function tells findings apart.
+        let function = match finding.location.line {
+            0 => finding.function.clone(),
+            _ => String::new(),
+        };
+        let Finding { location, rule, decided_in, .. } = &finding;
+        let key = (location.clone(), rule.clone(), decided_in.clone(), function);
+        match self.0.entry(key) {
+            Entry::Vacant(entry) => {
+                entry.insert(finding);
+            }
+            Entry::Occupied(entry) => {
+                let known = entry.into_mut();
+                if (known.verdict, finding.verdict) == (Verdict::Possible, Verdict::Proven) {
+                    std::mem::swap(known, &mut finding);
+                }
+                if let Some(note) = finding.notes.into_iter().next()
+                    && finding.location.line > 0
+                    && !known.notes.iter().any(|n| n.location == note.location)
+                {
+                    known.notes.push(note);
+                }
+            }
+        }
+    }
+
+    /// All of them, by place.
+    #[must_use]
+    pub fn into_sorted(self) -> Vec<Finding> {
+        self.0.into_values().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(line: u32) -> Location {
+        Location { file: "a.c".into(), line, column: 1 }
+    }
+
+    /// A finding about the call in line 9, because of a condition.
+    fn decided(condition: u32, verdict: Verdict) -> Finding {
+        Finding {
+            location: at(9),
+            rule: "collective_divergence".to_owned(),
+            verdict,
+            message: format!("{verdict:?}"),
+            function: String::new(),
+            decided_in: None,
+            notes: vec![Note { location: at(condition), text: String::new() }],
+            help: String::new(),
+        }
+    }
+
+    #[test]
+    fn the_proven_condition_of_a_call_leads() {
+        let (maybe, sure) = (Verdict::Possible, Verdict::Proven);
+        for conditions in [[(3, maybe), (5, sure), (3, maybe)], [(5, sure), (3, maybe), (5, sure)]]
+        {
+            let mut findings = Findings::default();
+            for (line, verdict) in conditions {
+                findings.add(decided(line, verdict));
+            }
+            let found = findings.into_sorted();
+            let [only] = found.as_slice() else { panic!("{found:?}") };
+            let lines: Vec<u32> = only.notes.iter().map(|note| note.location.line).collect();
+            assert_eq!((only.message.as_str(), lines), ("Proven", vec![5, 3]));
+        }
+    }
 }
