@@ -185,7 +185,7 @@ impl Solver<'_, '_, '_> {
         };
         let origin = Origin {
             dependence,
-            text: self.answer_of(call),
+            text: self.answer_of(call).into(),
             location: call.location.clone(),
             site: Context::site_key(self.builder.id, call.tag),
             calls: Some(0),
@@ -280,6 +280,7 @@ impl Solver<'_, '_, '_> {
         let site = Context::site_key(self.builder.id, call.tag);
         let location = call.location.clone();
         let (calls, is_number) = (Some(0), false);
+        let text = text.into();
         let origin = Origin { dependence, text, location, site, calls, is_number };
         self.builder.context.origin_id(origin)
     }

@@ -116,7 +116,7 @@ pub(super) fn left_by(
     let [begin, end, limit] = match length {
         Length::Kept => [BEGIN, END, LIMIT].map(|offset| before(context, 0, offset)),
         _ => {
-            let origin = |text: &str, tag, calls| Origin {
+            let origin = |text: &'static str, tag, calls| Origin {
                 calls,
                 ..Origin::memory(Dependence::Uniform, text, Context::site_key(function, tag))
             };

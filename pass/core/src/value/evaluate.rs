@@ -481,7 +481,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         if let Expression::Communicator { derivation: Derivation::Copy, origin, .. } =
             self.context.expressions.get(communicator)
             && matches!(
-                self.context.origin_of(*origin).text.as_str(),
+                &*self.context.origin_of(*origin).text,
                 "MPI_Cart_create" | "MPI_Graph_create"
             )
         {

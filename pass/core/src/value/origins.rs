@@ -1,8 +1,10 @@
 //! Where values come from that are not known.
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use super::expression::{Dependence, OriginId};
 use crate::finding::Location;
@@ -13,7 +15,7 @@ pub struct Origin {
     /// How it differs between ranks.
     pub dependence: Dependence,
     /// What it is, for a note: "data received by MPI_Recv".
-    pub text: String,
+    pub text: Cow<'static, str>,
     /// Where.
     pub location: Location,
     /// The site, to tell apart two origins in one line.
@@ -28,8 +30,8 @@ pub struct Origin {
 impl Origin {
     /// What stands in memory, or is given.
     #[must_use]
-    pub fn memory(dependence: Dependence, text: &str, site: u64) -> Self {
-        let (text, location) = (text.to_owned(), Location::default());
+    pub fn memory(dependence: Dependence, text: impl Into<Cow<'static, str>>, site: u64) -> Self {
+        let (text, location) = (text.into(), Location::default());
         Self { dependence, text, location, site, calls: None, is_number: false }
     }
 }
@@ -38,14 +40,15 @@ impl Origin {
 #[derive(Debug)]
 pub struct Origins {
     all: Vec<Origin>,
-    ids: FxHashMap<Origin, OriginId>,
+    /// Their ids, each at the hash of its origin.
+    ids: HashTable<OriginId>,
 }
 
 impl Default for Origins {
     /// The first one is `TOO_MUCH`.
     fn default() -> Self {
         let too_much = Origin::memory(Dependence::Unknown, "more than is followed", 0);
-        Self { all: vec![too_much], ids: FxHashMap::default() }
+        Self { all: vec![too_much], ids: HashTable::new() }
     }
 }
 
@@ -58,11 +61,13 @@ impl Origins {
 
     /// The id of an origin.
     pub fn intern(&mut self, origin: Origin) -> OriginId {
-        let next = OriginId::new(self.all.len());
-        let id = *self.ids.entry(origin.clone()).or_insert(next);
-        if id == next {
-            self.all.push(origin);
+        let (all, hash) = (&mut self.all, FxBuildHasher.hash_one(&origin));
+        if let Some(known) = self.ids.find(hash, |id| all[id.index()] == origin) {
+            return *known;
         }
+        let id = OriginId::new(all.len());
+        all.push(origin);
+        self.ids.insert_unique(hash, id, |id| FxBuildHasher.hash_one(&all[id.index()]));
         id
     }
 

@@ -1,5 +1,6 @@
 //! The expression of every node of a function's value graph.
 
+use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher;
 use std::rc::Rc;
@@ -489,7 +490,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         match self.builder.memory.nodes[node.index()].clone() {
             Node::Value(value) => self.compute_value(value),
             Node::Phi { .. } if self.builder.handed_on.contains(&node) => {
-                self.unknown(node.0, &format!("{HANDED_ON}messages"))
+                self.unknown(node.0, format!("{HANDED_ON}messages"))
             }
             Node::Phi { block, incoming } => self.join(node, block, &incoming),
             Node::Entry(place) => self.entry(place),
@@ -761,7 +762,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
     }
 
-    pub(super) fn unknown(&mut self, tag: u32, text: &str) -> ExpressionId {
+    pub(super) fn unknown(&mut self, tag: u32, text: impl Into<Cow<'static, str>>) -> ExpressionId {
         let site = Context::site_key(self.builder.id, tag) | (1 << 62);
         self.builder.context.origin(Origin::memory(Dependence::Unknown, text, site))
     }
