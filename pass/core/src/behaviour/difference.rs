@@ -89,6 +89,18 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Adds a mismatch, unless one of this argument is known of one of its calls.
+    pub fn add_mismatch(&mut self, found: Mismatch) {
+        let calls = [Some(&found.collective), found.other.as_ref()];
+        let is_of = |known: &Mismatch| {
+            known.argument == found.argument
+                && calls.iter().flatten().any(|call| call.location == known.collective.location)
+        };
+        if !self.mismatches.iter().any(is_of) {
+            self.mismatches.push(found);
+        }
+    }
+
     /// Keeps what another comparison found as well.
     pub fn keep_common(&mut self, other: &Self) {
         let at = |call: &CollectiveCall| (call.function, call.tag);

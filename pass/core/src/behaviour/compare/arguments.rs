@@ -40,7 +40,9 @@ impl Walk<'_, '_> {
                 pairs.push((Argument::Count, *a, *b));
             }
         }
-        self.compare_rooted_counts((call_a, kind_a), (call_b, kind_b), result);
+        if let Some(mismatch) = self.rooted_counts_differ((call_a, kind_a), (call_b, kind_b)) {
+            result.add_mismatch(mismatch);
+        }
         if self.strict && self.lengths_are_open((call_a, kind_a), (call_b, kind_b), same) {
             result.unproven_calls.extend([call_a.function, call_b.function]);
         }
@@ -48,42 +50,14 @@ impl Walk<'_, '_> {
             let Some((verdict, example)) = self.differs(argument, (a, kind_a), (b, kind_b)) else {
                 continue;
             };
-            let known = result.mismatches.iter().any(|mismatch| {
-                mismatch.argument == argument
-                    && (mismatch.collective.location == call_a.location
-                        || mismatch.collective.location == call_b.location)
+            let (first, second) = in_order(call_a, call_b);
+            result.add_mismatch(Mismatch {
+                collective: first.clone(),
+                other: (!same).then(|| second.clone()),
+                argument,
+                example,
+                verdict,
             });
-            if !known {
-                let (first, second) = if call_b.location < call_a.location {
-                    (call_b, call_a)
-                } else {
-                    (call_a, call_b)
-                };
-                result.mismatches.push(Mismatch {
-                    collective: first.clone(),
-                    other: (!same).then(|| second.clone()),
-                    argument,
-                    example,
-                    verdict,
-                });
-            }
-        }
-    }
-
-    fn compare_rooted_counts(
-        &self,
-        one: (&CollectiveCall, usize),
-        other: (&CollectiveCall, usize),
-        result: &mut Comparison,
-    ) {
-        if let Some(mismatch) = self.rooted_counts_differ(one, other) {
-            let known = result.mismatches.iter().any(|known| {
-                known.argument == Argument::Count
-                    && known.collective.location == mismatch.collective.location
-            });
-            if !known {
-                result.mismatches.push(mismatch);
-            }
         }
     }
 
@@ -123,8 +97,7 @@ impl Walk<'_, '_> {
         if given.iter().any(|(.., other)| *other != datatype) {
             return None;
         }
-        let (one, other) =
-            if call_b.location < call_a.location { (call_b, call_a) } else { (call_a, call_b) };
+        let (one, other) = in_order(call_a, call_b);
         Some(Mismatch {
             collective: one.clone(),
             other: (one.location != other.location).then(|| other.clone()),
@@ -285,4 +258,12 @@ impl Walk<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// Two calls, the first in the source first.
+fn in_order<'c>(
+    one: &'c CollectiveCall,
+    other: &'c CollectiveCall,
+) -> (&'c CollectiveCall, &'c CollectiveCall) {
+    if other.location < one.location { (other, one) } else { (one, other) }
 }
