@@ -462,7 +462,7 @@ impl<'p> Context<'p> {
     }
 }
 
-/// By function: it is called by name in several places, or its address is taken.
+/// By function: in how many places it is called by its name.
 fn calls(program: &Program) -> Vec<u32> {
     let mut times = vec![0_u32; program.functions.len()];
     for event in program.functions.iter().flat_map(|f| &f.blocks).flat_map(|block| &block.events) {

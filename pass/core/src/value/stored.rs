@@ -101,6 +101,12 @@ struct Stores {
 impl Stores {
     fn by_place(self, context: &mut Context<'_>) -> ByPlace {
         let mut stores = self.own;
+        // A callee may have put another pointer into a variable of which it tells no more than that it writes it.
+        for (place, stored) in &mut stores {
+            if self.variables.contains(context.places.get(*place).root) {
+                stored.push(Stored::Unknown);
+            }
+        }
         // An unknown function may put another pointer into what it is handed.
         for (place, stored) in self.left {
             let is_open = self.open.contains(&place.root) || self.variables.contains(place.root);
