@@ -23,6 +23,8 @@ pub struct Addresses {
     pub(super) stored: FxHashMap<PlaceId, Place>,
     /// What those in places of the function's own point to in which it stores several.
     pub(super) several: FxHashMap<PlaceId, Vec<Place>>,
+    /// By object: the places in it that are named by themselves, and of which it is known where pointers there lead.
+    pub(super) known_in: FxHashMap<Root, Vec<PlaceId>>,
     /// Places in which the function, or one it calls, puts something.
     pub(super) written: FxHashSet<PlaceId>,
     /// The objects these lie in; true: some are elements of an array, at an index only the run knows.
@@ -37,16 +39,40 @@ impl Addresses {
     #[must_use]
     pub fn new(context: &mut Context<'_>, function: &Function) -> Self {
         let mut known = Self::default();
-        for _ in 0..ROUNDS {
-            let before = known.stored.clone();
+        for round in 1..=ROUNDS {
+            let before = std::mem::take(&mut known.stored);
+            known.stored.clone_from(&before);
             known = Self::with_stores(context, function, known);
-            // What lies behind a copy of a pointer is known by the name it has behind that.
-            let leads_on = |target: &Place| matches!(target.root, Root::Pointee(_));
-            if known.stored == before || !known.stored.values().any(leads_on) {
+            if known.stored == before || !known.leads_on(context) {
                 break;
+            }
+            if round == ROUNDS {
+                // Nobody knows where what still changes leads.
+                known.stored.retain(|pointer, target| before.get(pointer) == Some(target));
             }
         }
         known
+    }
+
+    /// Is something put, or does a pointer lead, to where another pointer leads of which that is known only now?
+    fn leads_on(&self, context: &Context<'_>) -> bool {
+        let through_stored = |place: Place| {
+            let mut root = place.root;
+            while let Root::Pointee(pointer) = root {
+                let at = context.places.get(pointer);
+                if self.stored.contains_key(&pointer)
+                    || self.several.contains_key(&pointer)
+                    || at.array && self.known_in.contains_key(&at.root)
+                {
+                    return true;
+                }
+                root = at.root;
+            }
+            false
+        };
+        self.written.iter().any(|place| through_stored(context.places.get(*place)))
+            // What lies behind a copy of a pointer is known by the name it has behind that.
+            || self.stored.values().any(|target| matches!(target.root, Root::Pointee(_)))
     }
 
     /// A place of the callers' in which the function left the address of an object it made, and the

@@ -12,7 +12,7 @@ use super::function::{Builder, CONTENT_LIMIT, Target};
 use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::{ElementOf, ValueSummary};
-use crate::program::{BlockId, CallSite, Elements, Event, Value, ValueId};
+use crate::program::{BlockId, CallSite, Elements, Event, Function, Value, ValueId};
 
 /// The element of an array that a function answers the address of.
 pub(super) struct ReturnedElement {
@@ -48,10 +48,10 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The places a place may be that is reached through one of several known addresses, each with what
-    /// decides which.
+    /// The places that may be written where one is that is reached through one of several known addresses, each with
+    /// what decides which.
     fn chosen_places(&mut self, at: (BlockId, usize), place: Place) -> Vec<(Place, NodeId)> {
-        let alternatives = self.alternatives(place);
+        let alternatives = self.alternatives_written(place);
         let pointer = match place.root {
             _ if alternatives.is_empty() => return Vec::new(),
             Root::Pointer(pointer) => NodeId::new(pointer.index()),
@@ -322,28 +322,9 @@ impl Builder<'_, '_> {
     }
 
     /// Where the elements lie that an address is one of.
-    pub(super) fn elements(&self, mut address: ValueId) -> Elements {
-        let mut inner: Option<Elements> = None;
-        loop {
-            let (outer, base) = match self.function.value(address) {
-                Value::Offset { base, .. } => (None, Some(*base)),
-                Value::Element { base, elements, .. } => (Some(*elements), Some(*base)),
-                Value::Result { block, event } => (self.elements_of_result(*block, *event), None),
-                Value::Phi { .. } => {
-                    let step = address::step(self.function, address).map(i64::unsigned_abs);
-                    (step.map(|step| Elements::new(step, 0)), None)
-                }
-                _ => (None, None),
-            };
-            inner = match (outer, inner) {
-                (Some(outer), Some(inner)) => Some(outer.of(inner)),
-                (known, None) | (None, known) => known,
-            };
-            match base {
-                Some(base) if base != address => address = base,
-                _ => return inner.unwrap_or_default(),
-            }
-        }
+    pub(super) fn elements(&self, address: ValueId) -> Elements {
+        let of_result = |block, event| self.elements_of_result(block, event);
+        elements_told(self.function, address, of_result)
     }
 
     fn elements_of_result(&self, block: BlockId, event: u32) -> Option<Elements> {
@@ -471,5 +452,38 @@ impl Builder<'_, '_> {
             }
         }
         nodes
+    }
+}
+
+/// Where the elements lie that an address is one of, as far as the function itself tells.
+pub(super) fn elements_of(function: &Function, address: ValueId) -> Elements {
+    elements_told(function, address, |_, _| None)
+}
+
+fn elements_told(
+    function: &Function,
+    mut address: ValueId,
+    of_result: impl Fn(BlockId, u32) -> Option<Elements>,
+) -> Elements {
+    let mut inner: Option<Elements> = None;
+    loop {
+        let (outer, base) = match function.value(address) {
+            Value::Offset { base, .. } => (None, Some(*base)),
+            Value::Element { base, elements, .. } => (Some(*elements), Some(*base)),
+            Value::Result { block, event } => (of_result(*block, *event), None),
+            Value::Phi { .. } => {
+                let step = address::step(function, address).map(i64::unsigned_abs);
+                (step.map(|step| Elements::new(step, 0)), None)
+            }
+            _ => (None, None),
+        };
+        inner = match (outer, inner) {
+            (Some(outer), Some(inner)) => Some(outer.of(inner)),
+            (known, None) | (None, known) => known,
+        };
+        match base {
+            Some(base) if base != address => address = base,
+            _ => return inner.unwrap_or_default(),
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::address::Addresses;
 use super::assumed::Assumed;
 use super::consensus::{Learned, Reduced};
 use super::counted::Counted;
-use super::expression::{Dependence, Expression, ExpressionId, Input};
+use super::expression::{Dependence, ExpressionId, Input};
 use super::fortran::{Extent, Writes};
 use super::library::{self, Departure, Effect};
 use super::memory::{Memory, Node, NodeId};
@@ -586,83 +586,6 @@ impl<'c, 'p> Builder<'c, 'p> {
         known.iter().copied().filter(behind).collect()
     }
 
-    /// The places a place may be that is reached through one of several known addresses; none: it is
-    /// not such a one.
-    pub(super) fn alternatives(&mut self, place: Place) -> Vec<Place> {
-        let pointer = match place.root {
-            Root::Pointer(pointer) => pointer,
-            Root::Pointee(holder) => {
-                let reached = self.addresses.several(holder).iter();
-                return reached.map(|at| at.at(place)).collect();
-            }
-            _ => return Vec::new(),
-        };
-        let mut found = Vec::new();
-        if place.array || !self.pointed(pointer, place.offset, 0, &mut found) {
-            return Vec::new();
-        }
-        found
-    }
-
-    /// Collects the places so many bytes behind where a pointer may lead; false: not all are known.
-    fn pointed(
-        &mut self,
-        pointer: ValueId,
-        offset: i64,
-        depth: u32,
-        found: &mut Vec<Place>,
-    ) -> bool {
-        const DEPTH: u32 = 6;
-        const MOST: usize = 8;
-        if depth > DEPTH || found.len() >= MOST {
-            return false;
-        }
-        if let Some(place) = self.resolve(pointer)
-            && !matches!(place.root, Root::Pointer(_))
-        {
-            let object = matches!(place.root, Root::Stack(_) | Root::Heap(_) | Root::Global(_));
-            found.push(Place { offset: place.offset.wrapping_add(offset), ..place });
-            return object && !place.array;
-        }
-        let function = self.function;
-        let (ways, offset): (Vec<ValueId>, i64) = match function.value(pointer) {
-            Value::Offset { base, bytes } => (vec![*base], offset.wrapping_add(*bytes)),
-            Value::Select { then, otherwise, .. } => (vec![*then, *otherwise], offset),
-            Value::Phi { incoming, .. } => {
-                let values = incoming.iter().map(|(_, value)| *value);
-                (values.filter(|value| *value != pointer).collect(), offset)
-            }
-            Value::Result { block, event } => {
-                (self.chosen_arguments(*block, *event as usize).unwrap_or_default(), offset)
-            }
-            _ => return false,
-        };
-        !ways.is_empty() && ways.into_iter().all(|way| self.pointed(way, offset, depth + 1, found))
-    }
-
-    /// The arguments of which a known function answers one; `None`: it may be something else.
-    fn chosen_arguments(&self, block: BlockId, event: usize) -> Option<Vec<ValueId>> {
-        const MOST: usize = 8;
-        let site = &self.sites[*self.site_at.get(&(block, event))?];
-        let Target::Known(callee) = site.target else { return None };
-        let result = self.context.summaries[callee.index()].as_ref()?.result?;
-        let arguments = &self.call(block, event).arguments;
-        let (mut work, mut found) = (vec![result], Vec::new());
-        while let Some(next) = work.pop() {
-            match self.context.expressions.get(next) {
-                Expression::Select(_, then, otherwise) => work.extend([*then, *otherwise]),
-                Expression::Input(Input::Parameter(index)) => {
-                    found.push(*arguments.get(*index as usize)?);
-                }
-                _ => return None,
-            }
-            if work.len() + found.len() > MOST {
-                return None;
-            }
-        }
-        Some(found)
-    }
-
     // ---- definitions ----------------------------------------------------------------------------
 
     fn is_local(&self, place: PlaceId) -> bool {
@@ -1164,7 +1087,7 @@ pub fn is_of_exception(program: &Program, function: &Function, pointer: ValueId)
 /// Functions an indirect call may reach: those the pointer is chosen among, or all of the type whose address
 /// is taken; none where that cannot be followed, and none of those that may have this type by chance where
 /// an exception is asked.
-fn candidates(
+pub(super) fn candidates(
     context: &Context<'_>,
     function: &Function,
     pointer: ValueId,
@@ -1175,6 +1098,16 @@ fn candidates(
         Some(_) => Vec::new(),
         None if is_of_exception(context.program, function, pointer) => Vec::new(),
         None => context.candidates(signature).to_vec(),
+    }
+}
+
+/// May a call reach other functions than are known?
+pub(super) fn may_call_others(context: &Context<'_>, function: &Function, call: &CallSite) -> bool {
+    match call.callee {
+        Callee::Indirect { pointer, .. } => {
+            !context.complete && chosen_functions(function, pointer).is_none()
+        }
+        Callee::Direct(_) | Callee::Assembly => false,
     }
 }
 

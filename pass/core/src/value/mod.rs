@@ -6,6 +6,7 @@
 //! [`expression::Expression`] in terms of the function's inputs. Callers bind the inputs.
 
 pub mod address;
+mod alternatives;
 mod assumed;
 mod before_main;
 mod budget;

@@ -781,9 +781,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     ) -> ExpressionId {
         let (old, by) = (self.get(old), self.get(by));
         let all = &self.builder.context.expressions;
-        let is_number = all.as_integer(old).is_some();
-        if !is_number && !all.mentions_input(by) && self.severity(by) == Dependence::Uniform {
-            // All ranks write the same one. What is no number, a handle most likely, stays what it was.
+        // What stands where it leads need not be the same for two addresses of which all ranks have the same one.
+        let tells = all.as_integer(old).is_some()
+            || matches!(all.get(old), Expression::Address(_) | Expression::Offset(..));
+        if !tells && !all.mentions_input(by) && self.severity(by) == Dependence::Uniform {
+            // All ranks write the same one. What is neither, a handle most likely, stays what it was.
             return old;
         }
         if let Some(ElementWrite { index, number, new }) = write {

@@ -5,15 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Context;
 use super::address::{Addresses, DEPTH_LIMIT, start_of, walked};
+use super::elements::elements_of;
 use super::expression::{Expression, ExpressionId, Input};
 use super::fortran::{self, Writes};
+use super::function::{candidates, may_call_others};
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
 use super::variables::Variables;
+use super::{Context, ValueSummary};
 use crate::mpi;
-use crate::program::{CallSite, Callee, Event, Function, Value, ValueId};
+use crate::program::{CallSite, Callee, Elements, Event, Function, FunctionId, Value, ValueId};
 
 /// Objects one pointer may lead to.
 const ALTERNATIVES: usize = 8;
@@ -70,10 +72,25 @@ impl Targets {
 struct Left {
     /// Places, with what it leaves there.
     places: Vec<(Place, Stored)>,
+    /// Arrays among them, with where their elements lie.
+    elements: Vec<(Place, Elements, Stored)>,
     /// Objects it writes without telling where.
     objects: Vec<Root>,
     /// Global variables of which the same is true.
     variables: Variables,
+    /// It may write in all that does not belong to its caller alone.
+    anything: bool,
+}
+
+impl Left {
+    /// What one of several functions leaves, which are called here.
+    fn join(&mut self, other: Self) {
+        self.places.extend(other.places);
+        self.elements.extend(other.elements);
+        self.objects.extend(other.objects);
+        self.variables.join(&other.variables);
+        self.anything |= other.anything;
+    }
 }
 
 /// By place: all that is put there.
@@ -88,10 +105,14 @@ struct Stores {
     own: ByPlace,
     /// By functions it calls.
     left: Vec<(Place, Stored)>,
+    /// Into some element of an array, by any of them.
+    elements: Vec<(Place, Elements, Stored)>,
     /// Objects in which functions it calls write, nobody knows where or what.
     open: FxHashSet<Root>,
     /// Global variables of which the same is true.
     variables: Variables,
+    /// A function it calls may write in all that does not belong to this one alone.
+    anything: bool,
     /// Copies: where to, where from, how many bytes.
     copies: Vec<(Place, Place, i64)>,
     /// Descriptors in which Fortran's runtime puts what it makes.
@@ -101,9 +122,11 @@ struct Stores {
 impl Stores {
     fn by_place(self, context: &mut Context<'_>) -> ByPlace {
         let mut stores = self.own;
-        // A callee may have put another pointer into a variable of which it tells no more than that it writes it.
+        // A callee may have put another pointer into what it tells no more of than that it writes there.
         for (place, stored) in &mut stores {
-            if self.variables.contains(context.places.get(*place).root) {
+            if self.variables.contains(context.places.get(*place).root)
+                || self.anything && !context.places.is_local(*place)
+            {
                 stored.push(Stored::Unknown);
             }
         }
@@ -120,6 +143,7 @@ impl Stores {
                 stored.push(Stored::Made);
             }
         }
+        note_some_elements(context, &mut stores, self.elements);
         let mut offsets: Offsets = FxHashMap::default();
         for place in stores.keys().map(|id| context.places.get(*id)).filter(|place| !place.array) {
             offsets.entry(place.root).or_default().insert(place.offset);
@@ -182,6 +206,13 @@ impl Addresses {
                 _ => {}
             }
         }
+        for place in stores.keys() {
+            let at = context.places.get(*place);
+            let is_known = found.stored.contains_key(place) || found.several.contains_key(place);
+            if is_known && !at.array {
+                found.known_in.entry(at.root).or_default().push(*place);
+            }
+        }
         found
     }
 
@@ -197,33 +228,49 @@ impl Addresses {
             Event::Store { address, value } => {
                 if let Some(place) = self.resolve(context, function, *address) {
                     let stored = self.stored(context, function, place, *value);
-                    all.own.entry(context.places.intern(place)).or_default().push(stored);
+                    for place in self.places_stored_to(context, function, place) {
+                        if place.array {
+                            all.elements.push((place, elements_of(function, *address), stored));
+                        }
+                        all.own.entry(context.places.intern(place)).or_default().push(stored);
+                    }
                 }
             }
             Event::Copy { to, from, bytes: Some(bytes) } => {
                 let [to, from] = [to, from].map(|at| self.resolve(context, function, *at));
                 all.copies.extend(to.zip(from).map(|(to, from)| (to, from, *bytes)));
             }
-            Event::Call(site) => match self.left_by_callee(context, function, site) {
-                Some(by_callee) => {
-                    all.left.extend(by_callee.places);
-                    all.open.extend(by_callee.objects);
-                    all.variables.join(&by_callee.variables);
-                }
-                None if let Some(writes) = writes_of_runtime(context, site) => {
+            Event::Call(site) => match writes_of_runtime(context, site) {
+                Some(writes) => {
                     let at = site.arguments.first();
                     let at = at.and_then(|at| self.resolve(context, function, *at));
                     all.made.extend(at.map(|at| (at, writes)));
                 }
                 None => {
-                    let arguments = site.arguments.iter();
-                    let places =
-                        arguments.filter_map(|value| self.resolve(context, function, *value));
-                    all.open.extend(places.map(|place| place.root));
+                    let left = self.left_by_call(context, function, site);
+                    for (place, stored) in left.places {
+                        let places = self.places_stored_to(context, function, place);
+                        all.left.extend(places.into_iter().map(|place| (place, stored)));
+                    }
+                    all.elements.extend(left.elements);
+                    all.open.extend(left.objects);
+                    all.variables.join(&left.variables);
+                    all.anything |= left.anything;
                 }
             },
             Event::Load(_) | Event::Copy { .. } => {}
         }
+    }
+
+    /// The places a store may put something into.
+    fn places_stored_to(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        place: Place,
+    ) -> Vec<Place> {
+        let others = self.alternatives_written(context, function, place);
+        if others.is_empty() { vec![place] } else { others }
     }
 
     /// What a store puts into a place.
@@ -269,8 +316,8 @@ impl Addresses {
             Stored::Unknown => false,
             // The object has no other name.
             Stored::Made | Stored::Null => {
-                let target = context.places.get(place);
-                found.places.extend(self.pointee(context, target));
+                let target = Place::start(Root::Pointee(place));
+                found.places.extend((context.places.depth(place) < DEPTH_LIMIT).then_some(target));
                 true
             }
             Stored::Moved(bytes) => {
@@ -292,39 +339,116 @@ impl Addresses {
         })
     }
 
-    /// What a callee writes; `None`: nothing is known of it.
+    /// What a call writes, whichever function it reaches.
+    fn left_by_call(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        site: &CallSite,
+    ) -> Left {
+        let candidates = match site.callee {
+            Callee::Direct(callee) if context.summaries[callee.index()].is_some() => {
+                return self.left_by_callee(context, function, site, callee);
+            }
+            Callee::Direct(callee) => {
+                let name = &context.program.function(callee).name;
+                let keeps = mpi::lookup(name).is_some()
+                    || matches!(effect(name), Some(effect) if effect != Effect::Fills);
+                if keeps {
+                    return Left::default();
+                }
+                // It may be called in a circle.
+                vec![callee]
+            }
+            Callee::Indirect { pointer, signature, .. } => {
+                candidates(context, function, pointer, signature)
+            }
+            Callee::Assembly => Vec::new(),
+        };
+        let mut left = Left::default();
+        let mut is_known = !candidates.is_empty() && !may_call_others(context, function, site);
+        for candidate in candidates {
+            match context.written_by(candidate).cloned() {
+                Some(summary) => left.join(self.left_by_any(context, function, site, &summary)),
+                None => is_known = false,
+            }
+        }
+        if !is_known {
+            left.objects.extend(self.handed(context, function, site));
+        }
+        left
+    }
+
+    /// The objects whose addresses a call is handed.
+    fn handed(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        site: &CallSite,
+    ) -> Vec<Root> {
+        let arguments = site.arguments.iter();
+        let places = arguments.filter_map(|value| self.resolve(context, function, *value));
+        places.map(|place| place.root).collect()
+    }
+
+    /// What one function writes of those that may be called: where is known, and not what.
+    fn left_by_any(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        site: &CallSite,
+        summary: &ValueSummary,
+    ) -> Left {
+        let mut left = Left {
+            variables: summary.variables.clone(),
+            anything: summary.writes_anything,
+            ..Left::default()
+        };
+        for place in summary.places_written() {
+            let place = context.places.get(place);
+            let place = self.translate(context, function, site, place);
+            left.places.extend(place.map(|place| (place, Stored::Unknown)));
+        }
+        for (place, ..) in summary.objects_written() {
+            let place = context.places.get(place);
+            let place = self.translate(context, function, site, place);
+            left.objects.extend(place.map(|place| place.root));
+        }
+        left
+    }
+
+    /// What a function leaves that is called by its name.
     fn left_by_callee(
         &mut self,
         context: &mut Context<'_>,
         function: &Function,
         site: &CallSite,
-    ) -> Option<Left> {
-        let Callee::Direct(callee) = site.callee else { return None };
-        let Some(summary) = &context.summaries[callee.index()] else {
-            let name = &context.program.function(callee).name;
-            let keeps = mpi::lookup(name).is_some()
-                || matches!(effect(name), Some(effect) if effect != Effect::Fills);
-            return keeps.then(Default::default);
-        };
+        callee: FunctionId,
+    ) -> Left {
+        let Some(summary) = &context.summaries[callee.index()] else { return Left::default() };
         if summary.writes_anything {
-            return None;
+            let objects = self.handed(context, function, site);
+            return Left { objects, anything: true, ..Left::default() };
         }
         let (outputs, variables) = (summary.outputs.clone(), summary.variables.clone());
+        let of_arrays = summary.elements.clone();
         let roughly: Vec<PlaceId> = summary.told_roughly().map(|told| told.place).collect();
         let written = roughly.into_iter().filter_map(|place| {
             let place = context.places.get(place);
             Some(self.translate(context, function, site, place)?.root)
         });
         let written = written.collect();
-        let mut left = Vec::new();
-        for (place, expression) in outputs {
-            let stored = self.left_in(context, function, site, place, expression);
-            let place = context.places.get(place);
+        let mut left = Left { objects: written, variables, ..Left::default() };
+        for (id, expression) in outputs {
+            let stored = self.left_in(context, function, site, id, expression);
+            let place = context.places.get(id);
             if let Some(place) = self.translate(context, function, site, place) {
-                left.push((place, stored));
+                left.places.push((place, stored));
+                let elements = of_arrays.iter().find(|(array, _)| *array == id);
+                left.elements.extend(elements.map(|(_, elements)| (place, *elements, stored)));
             }
         }
-        Some(Left { places: left, objects: written, variables })
+        left
     }
 
     /// What a callee leaves in a place.
@@ -355,6 +479,46 @@ impl Addresses {
             _ if is_made(context, expression, MADE_DEPTH) => Stored::Made,
             _ => Stored::Unknown,
         }
+    }
+}
+
+/// What is put into some element of an array may be put into each that is named by itself, and the other way round.
+fn note_some_elements(
+    context: &mut Context<'_>,
+    stores: &mut ByPlace,
+    written: Vec<(Place, Elements, Stored)>,
+) {
+    let mut alone: FxHashMap<Root, Vec<(PlaceId, i64)>> = FxHashMap::default();
+    let places = stores.keys().map(|id| (*id, context.places.get(*id)));
+    for (id, place) in places.filter(|(_, place)| !place.array && !written.is_empty()) {
+        alone.entry(place.root).or_default().push((id, place.offset));
+    }
+    let mut found: FxHashMap<PlaceId, Vec<Stored>> = FxHashMap::default();
+    let mut note = |place: PlaceId, stored: Stored| {
+        let others = found.entry(place).or_default();
+        match others.len() {
+            0..COPIES => others.push(stored),
+            COPIES => others.push(Stored::Unknown),
+            _ => {}
+        }
+    };
+    for (array, elements, stored) in written {
+        let (stride, bytes) = (i64::from(elements.stride), i64::from(elements.bytes));
+        if stride < POINTER {
+            continue;
+        }
+        let id = context.places.intern(array);
+        for (element, offset) in alone.get(&array.root).map_or(&[][..], Vec::as_slice) {
+            let behind = offset.wrapping_sub(array.offset);
+            let is_inside = if bytes > 0 { behind < bytes } else { true };
+            if behind % stride == 0 && is_inside && (behind >= 0 || array.back > 0) {
+                note(*element, stored);
+                stores[element].iter().for_each(|of_element| note(id, *of_element));
+            }
+        }
+    }
+    for (place, others) in found {
+        stores.entry(place).or_default().extend(others);
     }
 }
 
@@ -412,7 +576,11 @@ fn is_own(context: &Context<'_>, place: PlaceId) -> bool {
 fn is_made(context: &Context<'_>, address: ExpressionId, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match *context.expressions.get(address) {
-        Expression::Integer(0) | Expression::Origin(_) | Expression::Opaque { .. } => true,
+        Expression::Integer(0) | Expression::Origin(_) => true,
+        // It may be one of these.
+        Expression::Opaque { ref leaves, .. } => {
+            leaves.iter().all(|leaf| is_made(context, *leaf, depth))
+        }
         Expression::Address(place) => matches!(context.places.get(place).root, Root::Heap(_)),
         Expression::Offset(base, _) => is_made(context, base, depth),
         Expression::Select(_, then, otherwise) => {

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::cpp::Written;
 use super::expression::Input;
 use super::fortran::{self, Cover, Extent, RANK_OFFSET, Writes};
-use super::function::{Builder, Target, chosen_functions};
+use super::function::{Builder, Target, may_call_others};
 use super::library;
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
@@ -250,12 +250,7 @@ impl Builder<'_, '_> {
             .iter()
             .filter_map(|candidate| self.context.written_by(*candidate).cloned())
             .collect();
-        let may_be_others = match call.callee {
-            Callee::Indirect { pointer, .. } => {
-                !self.context.complete && chosen_functions(self.function, pointer).is_none()
-            }
-            Callee::Direct(_) | Callee::Assembly => false,
-        };
+        let may_be_others = may_call_others(self.context, self.function, call);
         if may_be_others || summaries.len() < candidates.len() {
             self.define_external(site, call);
         }

@@ -1,5 +1,5 @@
 // A rank chooses a flag by its number in a table of addresses, and raises it.
-//@ why: what is stored through a pointer that was read from an array is not taken to change variables whose addresses stand there
+//@ static: none
 #include <mpi.h>
 
 int main(int argc, char **argv)

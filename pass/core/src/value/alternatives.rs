@@ -1,0 +1,180 @@
+//! Addresses that are one of several: chosen by a condition, or kept in a variable or an array of pointers in which more
+//! than one is put.
+
+use super::Context;
+use super::address::Addresses;
+use super::expression::{Expression, Input};
+use super::function::Builder;
+use super::place::{Place, Root};
+use crate::program::{BlockId, Callee, Event, Function, Value, ValueId};
+
+/// How deep choices are looked into.
+const DEPTH: u32 = 6;
+/// Addresses that are looked at for one pointer.
+const LOOKS: usize = 256;
+
+/// What is done where one of several addresses leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// A read sees one of them: all have to be known, told from each other, and be in objects that are known.
+    Read,
+    /// A write leaves any of them what it was, or not; that some are known is something.
+    Write,
+}
+
+impl Access {
+    /// Addresses one pointer may be.
+    fn most(self) -> usize {
+        match self {
+            Self::Read => 8,
+            Self::Write => 64,
+        }
+    }
+}
+
+/// Where a pointer may lead.
+#[derive(Default)]
+struct Pointed {
+    places: Vec<Place>,
+    looks: usize,
+}
+
+impl Addresses {
+    /// The places that may be written where one is that is reached through one of several known addresses; none: it
+    /// is not such a one.
+    pub(super) fn alternatives_written(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        place: Place,
+    ) -> Vec<Place> {
+        self.alternatives(context, function, place, Access::Write)
+    }
+
+    fn alternatives(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        place: Place,
+        access: Access,
+    ) -> Vec<Place> {
+        match place.root {
+            Root::Pointer(_) if place.array && access == Access::Read => Vec::new(),
+            Root::Pointer(pointer) => {
+                let mut found = Pointed::default();
+                let at = (pointer, place.offset);
+                let all = self.pointed(context, function, at, (access, 0), &mut found);
+                let array = |at: Place| Place { array: at.array || place.array, ..at };
+                match all || access == Access::Write {
+                    true => found.places.into_iter().map(array).collect(),
+                    false => Vec::new(),
+                }
+            }
+            Root::Pointee(holder) if self.several(holder).is_empty() && access == Access::Write => {
+                let holder = context.places.get(holder);
+                let reached = match holder.root {
+                    _ if holder.array => self.pointed_by_elements(holder),
+                    Root::Pointer(_) | Root::Pointee(_) => {
+                        let holders = self.alternatives(context, function, holder, access);
+                        holders.into_iter().filter_map(|at| self.pointee(context, at)).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                reached.into_iter().map(|at| at.at(place)).collect()
+            }
+            Root::Pointee(holder) => self.several(holder).iter().map(|at| at.at(place)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where the pointers lead that are put into single elements of an array.
+    fn pointed_by_elements(&self, array: Place) -> Vec<Place> {
+        let known = self.known_in.get(&array.root).map_or(&[][..], Vec::as_slice);
+        let targets = known.iter().flat_map(|pointer| {
+            let only = self.stored.get(pointer).into_iter();
+            only.chain(self.several(*pointer)).copied()
+        });
+        targets.take(Access::Write.most()).collect()
+    }
+
+    /// Collects the places so many bytes behind where a pointer may lead; false: not all are known.
+    fn pointed(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        (pointer, offset): (ValueId, i64),
+        (access, depth): (Access, u32),
+        found: &mut Pointed,
+    ) -> bool {
+        found.looks += 1;
+        if depth > DEPTH || found.places.len() >= access.most() || found.looks > LOOKS {
+            return false;
+        }
+        if let Some(place) = self.resolve(context, function, pointer)
+            && !matches!(place.root, Root::Pointer(_))
+        {
+            let object = matches!(place.root, Root::Stack(_) | Root::Heap(_) | Root::Global(_));
+            found.places.push(Place { offset: place.offset.wrapping_add(offset), ..place });
+            return access == Access::Write || (object && !place.array);
+        }
+        let (ways, offset): (Vec<ValueId>, i64) = match function.value(pointer) {
+            Value::Offset { base, bytes } => (vec![*base], offset.wrapping_add(*bytes)),
+            Value::Select { then, otherwise, .. } => (vec![*then, *otherwise], offset),
+            Value::Phi { incoming, .. } => {
+                let values = incoming.iter().map(|(_, value)| *value);
+                (values.filter(|value| *value != pointer).collect(), offset)
+            }
+            Value::Result { block, event } => {
+                (chosen_arguments(context, function, *block, *event).unwrap_or_default(), offset)
+            }
+            _ => return false,
+        };
+        let mut all = !ways.is_empty();
+        for way in ways {
+            all &= self.pointed(context, function, (way, offset), (access, depth + 1), found);
+            if !all && access == Access::Read {
+                return false;
+            }
+        }
+        all
+    }
+}
+
+impl Builder<'_, '_> {
+    /// The places one may be that is read through one of several known addresses; none: it is not such a one.
+    pub(super) fn alternatives(&mut self, place: Place) -> Vec<Place> {
+        self.addresses.alternatives(self.context, self.function, place, Access::Read)
+    }
+
+    /// The places one may be that is written so.
+    pub(super) fn alternatives_written(&mut self, place: Place) -> Vec<Place> {
+        self.addresses.alternatives_written(self.context, self.function, place)
+    }
+}
+
+/// The arguments of which a call answers one.
+fn chosen_arguments(
+    context: &Context<'_>,
+    function: &Function,
+    block: BlockId,
+    event: u32,
+) -> Option<Vec<ValueId>> {
+    let events = &function.blocks[block.index()].events;
+    let Some(Event::Call(site)) = events.get(event as usize) else { return None };
+    let Callee::Direct(callee) = site.callee else { return None };
+    let result = context.summaries[callee.index()].as_ref()?.result?;
+    let (mut work, mut found) = (vec![result], Vec::new());
+    while let Some(next) = work.pop() {
+        match context.expressions.get(next) {
+            Expression::Select(_, then, otherwise) => work.extend([*then, *otherwise]),
+            Expression::Input(Input::Parameter(index)) => {
+                found.push(*site.arguments.get(*index as usize)?);
+            }
+            _ => return None,
+        }
+        if work.len() + found.len() > Access::Read.most() {
+            return None;
+        }
+    }
+    Some(found)
+}

@@ -1,0 +1,15 @@
+// All ranks choose the same flag in a table of addresses, and raise it.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int even = 0, odd = 0, rank;
+    int *flags[2] = {&even, &odd};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    *flags[argc % 2] = 1;
+    if (odd)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
