@@ -11,7 +11,7 @@ use crate::program::{BinaryOperator, CallSite, Callee, Event, Function, Value, V
 /// How many pointers are followed from a root.
 pub(super) const DEPTH_LIMIT: u32 = 4;
 /// How often what stores say is put into the addresses that are stored to.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 8;
 /// How many offsets on offsets an address that is moved is computed by.
 const STEPS: usize = 8;
 

@@ -577,10 +577,15 @@ fn is_made(context: &Context<'_>, address: ExpressionId, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match *context.expressions.get(address) {
         Expression::Integer(0) | Expression::Origin(_) => true,
-        // It may be one of these.
-        Expression::Opaque { ref leaves, .. } => {
-            leaves.iter().all(|leaf| is_made(context, *leaf, depth))
-        }
+        // It may be one of these, if they are addresses of what can be written and is known to others.
+        Expression::Opaque { ref leaves, .. } => leaves.iter().all(|leaf| {
+            let is_none = |place| {
+                let at = context.places.get(place);
+                context.places.is_local(place) || context.is_constant(at)
+            };
+            matches!(*context.expressions.get(*leaf), Expression::Address(place) if is_none(place))
+                || is_made(context, *leaf, depth)
+        }),
         Expression::Address(place) => matches!(context.places.get(place).root, Root::Heap(_)),
         Expression::Offset(base, _) => is_made(context, base, depth),
         Expression::Select(_, then, otherwise) => {
