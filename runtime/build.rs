@@ -335,7 +335,7 @@ fn columns_of_messages(call: &Call) -> String {
     format!(
         "communicates: {}, role: Role::{}, destination: {:?}, source: {:?}, communicator: {}, \
          requests: {requests:?}, buffers: {:?}, status: {}, has_statuses: {}, \
-         flag: {}, synchronous: {}",
+         flag: {}, synchronous: {}, standard: {}",
         communicates(call.procedure.name),
         role(call.procedure),
         [named("dest"), either("sendtag", "tag")],
@@ -346,6 +346,7 @@ fn columns_of_messages(call: &Call) -> String {
         has_statuses,
         named("flag"),
         matches!(call.procedure.name, "MPI_Ssend" | "MPI_Issend" | "MPI_Ssend_init"),
+        call.procedure.name == "MPI_Send",
     )
 }
 

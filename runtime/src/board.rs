@@ -169,6 +169,8 @@ struct Header {
     /// More than one communicator has been used, or a message been waited for: ranks can wait for each
     /// other.
     several: AtomicU32,
+    /// A rank has waited in a send of standard mode.
+    standard_sends: AtomicU32,
 }
 
 #[derive(Debug)]
@@ -325,6 +327,8 @@ impl Waiting {
 pub struct Board {
     base: NonNull<u8>,
     ranks: u32,
+    /// Sends of standard mode are taken to wait for their receives.
+    waits_in_standard_sends: bool,
 }
 
 // SAFETY: everything behind `base` is an atomic.
@@ -340,7 +344,7 @@ impl Board {
     /// while the board is used.
     #[must_use]
     pub unsafe fn create(base: NonNull<u8>, ranks: u32, nonce: u64) -> Self {
-        let board = Self { base, ranks };
+        let board = Self { base, ranks, waits_in_standard_sends: false };
         board.header().ranks.store(ranks, Relaxed);
         board.header().nonce.store(nonce, Relaxed);
         board.header().magic.store(MAGIC, Release);
@@ -353,12 +357,33 @@ impl Board {
     /// As for [`Board::create`], but for being zeroed.
     #[must_use]
     pub unsafe fn open(base: NonNull<u8>, ranks: u32, nonce: u64) -> Option<Self> {
-        let board = Self { base, ranks };
+        let board = Self { base, ranks, waits_in_standard_sends: false };
         let header = board.header();
         let same = header.magic.load(Acquire) == MAGIC
             && header.ranks.load(Relaxed) == ranks
             && header.nonce.load(Relaxed) == nonce;
         same.then_some(board)
+    }
+
+    /// The board as it would be if no send of standard mode returned before its receive was begun; `None`: nobody has
+    /// waited in one.
+    #[must_use]
+    pub fn if_standard_sends_wait(&self) -> Option<Self> {
+        let has_any = self.header().standard_sends.load(Relaxed) != 0;
+        has_any.then_some(Self { waits_in_standard_sends: true, ..*self })
+    }
+
+    /// Whether what ranks wait for in sends of standard mode counts.
+    pub(crate) fn waits_in_standard_sends(&self) -> bool {
+        self.waits_in_standard_sends
+    }
+
+    /// From now on ranks can wait in sends of standard mode.
+    pub(crate) fn expect_standard_sends(&self) {
+        let known = &self.header().standard_sends;
+        if known.load(Relaxed) == 0 {
+            known.store(1, SeqCst);
+        }
     }
 
     /// How many ranks it is for.

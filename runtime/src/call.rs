@@ -341,6 +341,22 @@ impl Call<'_> {
         (sent != received && has_room).then_some(TWO_NUMBERS | sent << HALF_BITS | received)
     }
 
+    /// The size of the message that is sent, where it has but one count and datatype; `None`: not known.
+    #[must_use]
+    pub fn bytes_sent(&self) -> Option<u64> {
+        let count = self.count(0).filter(|count| *count > 0)?;
+        count.checked_mul(self.type_size(0)?)
+    }
+
+    /// Lets a call in Fortran's spelling tell its error.
+    pub fn tell_error(&self, error: Word) {
+        let address = self.argument(self.symbol.error);
+        if self.symbol.fortran && self.symbol.error != NONE && address != 0 {
+            // SAFETY: the caller passes the address of an integer here.
+            unsafe { (address as *mut c_int).write_unaligned(error as c_int) };
+        }
+    }
+
     fn count(&self, which: usize) -> Option<u64> {
         let position = *self.symbol.counts.get(which)?;
         u64::try_from(self.integer(position, self.symbol.large)).ok()

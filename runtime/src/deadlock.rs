@@ -15,6 +15,9 @@
 //! like it were sent, each takes a receive of its own: where no more than `n` were begun that could take one of them,
 //! those for any rank or with any tag among them, nothing has taken this one.
 //!
+//! Whether a send of standard mode (`MPI_Send`) does so is up to the MPI library. What would be a deadlock if those that
+//! ranks are in did is looked at apart ([`Board::if_standard_sends_wait`], `standard_sends.rs`).
+//!
 //! All that is counted errs to one side. A message that is sent is counted (or the rank says that it does not
 //! count), and so is a receive. Of receives a rank counts for what it waits for itself, some may be missing.
 
@@ -68,7 +71,7 @@ pub(crate) struct Mail {
 #[derive(Debug)]
 #[repr(C)]
 struct AwaitedSlot {
-    /// 1 + the rank, 0: anybody; with `IS_SENT`.
+    /// 1 + the rank, 0: anybody; with `IS_SENT` and `IS_STANDARD`.
     from: AtomicU32,
     entry: AtomicU32,
     generation: AtomicU32,
@@ -90,6 +93,8 @@ impl Mail {
 pub struct Awaited {
     /// It is this rank that sends, and waits for `from` to begin a receive.
     pub is_sent: bool,
+    /// It is sent in standard mode: whether this rank waits is up to the MPI library.
+    pub is_standard: bool,
     /// Who has to send it; `None`: any member of the communicator.
     pub from: Option<RankIndex>,
     /// The communicator. Nothing is claimed of one that has been freed by all its members.
@@ -380,7 +385,9 @@ impl Board {
         mail.call.store(call);
         for (slot, awaited) in mail.awaited.iter().zip(awaited) {
             let is_sent = if awaited.is_sent { IS_SENT } else { 0 };
-            slot.from.store(awaited.from.map_or(0, |from| from + 1) | is_sent, Relaxed);
+            let is_standard = if awaited.is_standard { IS_STANDARD } else { 0 };
+            let from = awaited.from.map_or(0, |from| from + 1);
+            slot.from.store(from | is_sent | is_standard, Relaxed);
             slot.entry.store(awaited.place.entry, Relaxed);
             slot.generation.store(awaited.place.generation, Relaxed);
             slot.tag.store(awaited.tag.map_or(0, |tag| tag + 1), Relaxed);
@@ -396,6 +403,9 @@ impl Board {
             self.say_waiting(rank, place, step, wait);
         }
         self.expect_deadlocks();
+        if awaited.iter().any(|awaited| awaited.is_standard) {
+            self.expect_standard_sends();
+        }
         // As in `Board::wait`: of two ranks that wait for each other, at least one sees the other.
         fence(SeqCst);
         self.check_deadlock(rank)
@@ -421,13 +431,25 @@ impl Board {
     }
 
     fn awaited(&self, rank: RankIndex) -> impl Iterator<Item = Awaited> + '_ {
+        let counts = |awaited: &Awaited| !awaited.is_standard || self.waits_in_standard_sends();
+        self.all_awaited(rank).filter(counts)
+    }
+
+    /// Whether `rank` is in a send of standard mode that has not been taken.
+    #[must_use]
+    pub fn may_wait_in_send(&self, rank: RankIndex) -> bool {
+        self.all_awaited(rank).any(|awaited| awaited.is_standard && self.is_unsent(rank, &awaited))
+    }
+
+    fn all_awaited(&self, rank: RankIndex) -> impl Iterator<Item = Awaited> + '_ {
         let mail = self.mail(rank);
         let count = (mail.awaiting.load(SeqCst) & !(IS_AWAITING | IS_ANY)) as usize;
         mail.awaited.iter().take(count).map(|slot| {
             let from = slot.from.load(Relaxed);
             Awaited {
                 is_sent: from & IS_SENT != 0,
-                from: (from & !IS_SENT).checked_sub(1),
+                is_standard: from & IS_STANDARD != 0,
+                from: (from & !(IS_SENT | IS_STANDARD)).checked_sub(1),
                 place: Place {
                     entry: slot.entry.load(Relaxed),
                     generation: slot.generation.load(Relaxed),
@@ -549,6 +571,14 @@ impl Board {
         Err(Conflict::Deadlock { ranks: core.into_iter().map(|(rank, _)| rank).collect() })
     }
 
+    /// Those that can never go on, one of them waiting for what others will never do.
+    #[must_use]
+    pub fn any_deadlock(&self) -> Option<Conflict> {
+        (0..self.ranks())
+            .filter(|&rank| self.mail(rank).awaiting.load(SeqCst) != 0)
+            .find_map(|rank| self.check_deadlock(rank).err())
+    }
+
     /// Looks whether anybody waits for what `rank`, which has left, will never bring.
     ///
     /// # Errors
@@ -626,6 +656,8 @@ pub fn kind_of_receive(place: Place, from: Option<RankIndex>, tag: Option<u32>) 
 
 /// Set beside the rank that has to receive what is sent.
 const IS_SENT: u32 = 1 << 31;
+/// Set beside it if it is sent in standard mode.
+const IS_STANDARD: u32 = 1 << 30;
 /// Set while a rank waits, beside the number of messages.
 const IS_AWAITING: u32 = 1 << 31;
 /// Set where one of the messages is enough.

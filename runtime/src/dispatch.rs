@@ -150,8 +150,11 @@ pub unsafe extern "C-unwind" fn dispatch(
     let origin = take_origin(return_address);
     let (presence, token) = before(symbol, &mut arguments, origin);
     let left = Left;
-    // SAFETY: as above.
-    let result = unsafe { forward(real, &arguments) };
+    let result = match token.as_ref().and_then(job::result_of) {
+        Some(result) => result,
+        // SAFETY: as above.
+        None => unsafe { forward(real, &arguments) },
+    };
     std::mem::forget(left);
     let after = || {
         if let Ok(mpi) = Mpi::get() {
@@ -218,7 +221,7 @@ fn take_origin(return_address: usize) -> Origin {
 ///
 /// # Safety
 /// `real` is the function the arguments are meant for.
-unsafe fn forward(real: *mut c_void, arguments: &[Word; ARGUMENTS]) -> Word {
+pub(crate) unsafe fn forward(real: *mut c_void, arguments: &[Word; ARGUMENTS]) -> Word {
     // SAFETY: on the machines the wrappers are written for, a function called with more integer
     // arguments than it has ignores the surplus.
     let real: Real = unsafe { std::mem::transmute(real) };

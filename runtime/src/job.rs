@@ -28,6 +28,7 @@ use crate::point_to_point::{self, Traffic};
 use crate::report;
 use crate::settings::{Check, Settings};
 use crate::shared_memory;
+use crate::standard_sends::Doubt;
 use crate::symbols::{Mode, Object, Position, Role, Symbol};
 use crate::threads;
 use crate::wrappers::{ACTIVE, WATCHED};
@@ -187,6 +188,15 @@ pub fn status_in_place(call: &Call, token: &Token) -> Option<(Position, Word)> {
     match token {
         Token::Messages(token) => point_to_point::status_in_place(call, token),
         Token::Collective(_) | Token::Group => None,
+    }
+}
+
+/// What a call returns that need not be passed on.
+#[must_use]
+pub fn result_of(token: &Token) -> Option<Word> {
+    match token {
+        Token::Messages(point_to_point::Token::Over(result)) => Some(*result),
+        _ => None,
     }
 }
 
@@ -438,6 +448,9 @@ impl Job {
         }
         let now = if blocking { wait } else { Wait::Nobody };
         self.check(board.wait(communicator.entry, self.me, step, now));
+        if now != Wait::Nobody {
+            self.stay_out_in_doubt();
+        }
         let communicator = std::ptr::from_ref(communicator) as usize;
         Some(Entered { communicator, step, child, has_no_room: !room, blocking, wait })
     }
@@ -550,8 +563,12 @@ impl Job {
 
     /// Ends the job if there is a conflict.
     pub fn check(&self, result: Result<(), Conflict>) {
+        self.check_on(&self.board, result);
+    }
+
+    /// Ends the job if there is a conflict on this board, which is that of the job but for what counts on it.
+    pub(crate) fn check_on(&self, board: &Board, result: Result<(), Conflict>) {
         let Some(conflict) = result.err().and_then(|found| self.confirm(found)) else { return };
-        let board = &self.board;
         if board.take_report(self.me) {
             report::settle(board, &conflict, self.me, || self.progress());
             report::write(self, board, &conflict);
@@ -698,8 +715,10 @@ impl Job {
         let step = world.steps.load(Relaxed) - 1;
         let missing = |member| self.board.progress(world.entry, member).0 <= step;
         let mut pause = Pause::default();
+        let mut doubt = Doubt::default();
         while self.board.members(world.entry).any(missing) {
             self.stay_if_ending();
+            self.look_at_those_left(&mut doubt);
             self.check(self.board.check_departures(world.entry, step));
             self.progress();
             pause.rest();
@@ -722,12 +741,12 @@ impl Job {
 
 /// A rest between two looks: short at first.
 #[derive(Default)]
-struct Pause {
+pub(crate) struct Pause {
     looks: u32,
 }
 
 impl Pause {
-    fn rest(&mut self) {
+    pub(crate) fn rest(&mut self) {
         self.looks += 1;
         if self.looks < 64 {
             std::thread::yield_now();

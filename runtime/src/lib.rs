@@ -32,6 +32,7 @@ pub mod point_to_point;
 pub mod report;
 pub mod settings;
 pub mod shared_memory;
+pub mod standard_sends;
 pub mod symbols;
 pub mod threads;
 pub mod wrappers;

@@ -31,6 +31,8 @@ const KINDS: usize = 1024;
 const REQUESTS: usize = 2048;
 /// How often requests are looked at before others are told that this rank waits.
 const PATIENCE: u32 = 16;
+/// Bytes of a message in standard mode, at least, whose sender may wait.
+const LARGE: u64 = 4096;
 /// How often the board is looked at before that, for all messages of a call together.
 const LOOKS: u32 = 64;
 /// Requests of one `MPI_Waitall` that are looked at.
@@ -75,13 +77,23 @@ pub struct Handover {
     tag: u32,
     /// How many like it were sent before.
     before: u64,
+    /// It is sent in standard mode: the sender may wait, or not.
+    is_standard: bool,
 }
 
 impl Handover {
     /// The receive that is waited for.
     fn awaited(&self) -> Awaited {
-        let Self { place, to, tag, before } = *self;
-        Awaited { is_sent: true, from: Some(to), place, tag: Some(tag), begun: before, complete: 0 }
+        let Self { place, to, tag, before, is_standard } = *self;
+        Awaited {
+            is_sent: true,
+            is_standard,
+            from: Some(to),
+            place,
+            tag: Some(tag),
+            begun: before,
+            complete: 0,
+        }
     }
 }
 
@@ -260,7 +272,8 @@ impl Traffic {
         };
         let Receive { place, from, tag, begun, .. } = *receive;
         let begun = if from.is_some() || tag.is_none() { begun } else { complete(tag) };
-        Awaited { is_sent: false, from, place, tag, begun, complete: complete(None) }
+        let complete = complete(None);
+        Awaited { is_sent: false, is_standard: false, from, place, tag, begun, complete }
     }
 
     /// Where a request is kept; what is kept there for another is not known any more.
@@ -309,6 +322,8 @@ pub enum Token {
     Unknown,
     /// Nothing but that this rank waits no longer.
     Waited,
+    /// The call need not be passed on: this is what it returns.
+    Over(Word),
 }
 
 /// See [`Token::Prepared`].
@@ -326,6 +341,7 @@ impl Job {
                 Some(Token::Unknown)
             }
             Role::Send if call.symbol.synchronous => self.hand_over(call, origin),
+            Role::Send if call.symbol.standard => self.send(call, origin),
             Role::Send => {
                 self.count_send(call);
                 call.has_request().then_some(Token::Unknown)
@@ -426,7 +442,7 @@ impl Job {
                     traffic.remember(handle, None);
                 }
             }
-            Token::Waited => self.board.end_awaiting(self.me),
+            Token::Waited | Token::Over(_) => self.board.end_awaiting(self.me),
         }
     }
 
@@ -522,7 +538,21 @@ impl Job {
         let (place, to, tag) = to?;
         let before = self.board.sent_by(self.me, place, to, tag);
         self.board.count_message(self.me, place, to, tag);
-        before.map(|before| Handover { place, to, tag, before })
+        before.map(|before| Handover { place, to, tag, before, is_standard: false })
+    }
+
+    /// A send of standard mode. One that is small is never waited in, or nobody would use it.
+    fn send(&self, call: &Call, origin: Origin) -> Option<Token> {
+        if call.bytes_sent().is_none_or(|bytes| bytes < LARGE) {
+            self.count_send(call);
+            return None;
+        }
+        let handover = self.count_handover(self.destination_at(call))?;
+        let handover = Handover { is_standard: true, ..handover };
+        if !self.await_all([Request::Handover(handover)], call, origin) {
+            return None;
+        }
+        Some(self.send_in_doubt(call).map_or(Token::Waited, Token::Over))
     }
 
     fn destination_at(&self, call: &Call) -> Option<(Place, RankIndex, u32)> {
@@ -872,7 +902,9 @@ impl Job {
                 Request::Handover(handover) if awaited.len() < AWAITED => {
                     let message = handover.awaited();
                     // What may take anything need not take this one.
-                    let is_open = is_still(&mut looks, || !board.is_taken(self.me, &message));
+                    // Its message has to be under way soon.
+                    let looks = if handover.is_standard { &mut 0 } else { &mut looks };
+                    let is_open = is_still(looks, || !board.is_taken(self.me, &message));
                     if is_open && !traffic.oversent.load(Relaxed) {
                         awaited.push(message);
                     } else if any {
@@ -923,6 +955,9 @@ impl Job {
             signature: Signature { operation, operator: 0, root: None, bytes: None },
         };
         self.check(board.await_messages(self.me, &record, &awaited, any, collective));
+        if !call.symbol.standard {
+            self.stay_out_in_doubt();
+        }
         true
     }
 }

@@ -760,8 +760,8 @@ fn help(report: &Report) -> String {
             .to_owned();
     }
     if report.kind == Kind::Sends {
-        return "MPI_Ssend and MPI_Issend are complete only when the receive was begun: let one side receive first, or \
-                begin its receive by MPI_Irecv before it sends"
+        return "MPI_Ssend and MPI_Issend are complete only when the receive was begun, as is MPI_Send of a large message: \
+                let one side receive first, or begin its receive by MPI_Irecv before it sends"
             .to_owned();
     }
     if report.rule == "message_deadlock" {

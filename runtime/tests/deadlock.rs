@@ -156,8 +156,15 @@ fn act_once(scene: &Scene, rank: u32, step: Step, counts: &mut Counts) -> Result
             let complete = counts.complete_any;
             counts.complete_any += 1;
             let place = board.place(last);
-            let awaited =
-                Awaited { is_sent: false, from: None, place, tag: None, begun: 0, complete };
+            let awaited = Awaited {
+                is_sent: false,
+                is_standard: false,
+                from: None,
+                place,
+                tag: None,
+                begun: 0,
+                complete,
+            };
             return receive(scene, rank, awaited, (true, 0, rank, 0));
         }
     }
@@ -172,6 +179,7 @@ fn begin(scene: &Scene, rank: u32, counts: &mut Counts, from: u32, tag: u32) -> 
     let complete = counts.complete.entry(from).or_default();
     let awaited = Awaited {
         is_sent: false,
+        is_standard: false,
         from: Some(from),
         place,
         tag: Some(tag),
@@ -191,7 +199,8 @@ fn hand_over(scene: &Scene, rank: u32, to: u32, tag: u32) -> Result<bool, Confli
     let kind = (false, rank, to, tag);
     scene.put(kind);
     let (from, tag) = (Some(to), Some(tag));
-    let awaited = Awaited { is_sent: true, from, place, tag, begun, complete: 0 };
+    let awaited =
+        Awaited { is_sent: true, is_standard: false, from, place, tag, begun, complete: 0 };
     if !board.is_taken(rank, &awaited) {
         board.await_messages(rank, &call(place.entry, 0), &[awaited], false, None)?;
     }
@@ -409,8 +418,15 @@ fn a_message_that_was_sent_is_not_waited_for_whatever_came_between() {
     let board = memory.board;
     let entry = board.claim(&[0, 1], None).expect("room");
     let place = board.place(entry);
-    let awaited =
-        |tag, begun| Awaited { is_sent: false, from: Some(1), place, tag, begun, complete: begun };
+    let awaited = |tag, begun| Awaited {
+        is_sent: false,
+        is_standard: false,
+        from: Some(1),
+        place,
+        tag,
+        begun,
+        complete: begun,
+    };
     assert!(board.is_unsent(0, &awaited(Some(3), 0)));
     board.count_message(1, place, 0, 3);
     assert!(!board.is_unsent(0, &awaited(Some(3), 0)), "it has been sent");
@@ -428,7 +444,15 @@ fn what_is_handed_over_was_taken_if_a_receive_was_begun_for_it() {
     let board = memory.board;
     let place = board.place(board.claim(&[0, 1], None).expect("room"));
     let (to, tag) = (Some(1), Some(3));
-    let awaited = |begun| Awaited { is_sent: true, from: to, place, tag, begun, complete: 0 };
+    let awaited = |begun| Awaited {
+        is_sent: true,
+        is_standard: false,
+        from: to,
+        place,
+        tag,
+        begun,
+        complete: 0,
+    };
     assert!(board.is_unsent(0, &awaited(0)));
     board.count_receive(1, place, Some(0), Some(4));
     assert!(board.is_unsent(0, &awaited(0)), "it has another tag");
@@ -448,6 +472,40 @@ fn what_is_handed_over_was_taken_if_a_receive_was_begun_for_it() {
     assert!(!board.is_unsent(0, &awaited(1)), "not all is counted");
 }
 
+/// Two ranks that send to each other in standard mode wait for each other only if such sends wait.
+#[test]
+fn standard_sends_wait_only_where_that_is_asked() {
+    let memory = Memory::new(2);
+    let board = memory.board;
+    let place = board.place(board.claim(&[0, 1], None).expect("room"));
+    let signature = Signature { operation: 0, operator: 0, root: None, bytes: None };
+    let call = CallRecord { location: 1, is_site: false, entry: place.entry, step: 0, signature };
+    let sends = |to| Awaited {
+        is_sent: true,
+        is_standard: true,
+        from: Some(to),
+        place,
+        tag: Some(3),
+        begun: 0,
+        complete: 0,
+    };
+    assert!(board.if_standard_sends_wait().is_none(), "nobody sends");
+    for rank in [0, 1] {
+        board.count_message(rank, place, 1 - rank, 3);
+        assert_eq!(board.await_messages(rank, &call, &[sends(1 - rank)], false, None), Ok(()));
+    }
+    let doubtful = board.if_standard_sends_wait().expect("they send");
+    let both = Conflict::Deadlock { ranks: vec![0, 1] };
+    assert_eq!(doubtful.check_deadlock(0), Err(both.clone()));
+    assert_eq!(doubtful.any_deadlock(), Some(both));
+    assert_eq!(board.check_deadlock(0), Ok(()));
+    assert!(!board.is_stuck(0) && doubtful.is_stuck(0));
+    board.end_awaiting(1);
+    assert_eq!(doubtful.check_deadlock(0), Ok(()), "MPI has kept the message");
+    board.count_receive(1, place, Some(0), Some(3));
+    assert!(!board.may_wait_in_send(0), "it is taken");
+}
+
 /// There is room for some kinds of messages; of others only the number with any tag is known.
 #[test]
 fn many_tags_are_told_by_their_sum() {
@@ -460,6 +518,7 @@ fn many_tags_are_told_by_their_sum() {
     }
     let awaited = |complete| Awaited {
         is_sent: false,
+        is_standard: false,
         from: Some(1),
         place,
         tag: Some(9999),
@@ -478,6 +537,7 @@ fn an_entry_that_is_used_again_has_no_messages() {
     let first = board.claim(&[0, 1], None).expect("room");
     let before = Awaited {
         is_sent: false,
+        is_standard: false,
         from: Some(1),
         place: board.place(first),
         tag: Some(3),
