@@ -346,7 +346,7 @@ fn columns_of_messages(call: &Call) -> String {
         has_statuses,
         named("flag"),
         matches!(call.procedure.name, "MPI_Ssend" | "MPI_Issend" | "MPI_Ssend_init"),
-        call.procedure.name == "MPI_Send",
+        matches!(call.procedure.name, "MPI_Send" | "MPI_Isend" | "MPI_Send_init"),
     )
 }
 

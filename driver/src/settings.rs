@@ -36,6 +36,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "selected, full or off: what is checked at run time, if the program has the runtime",
     ),
     ("LOCKSTEP_BOARD", "off: ranks of a node compare by messages, not in shared memory"),
+    (
+        "LOCKSTEP_SENDS",
+        "synchronous: MPI_Send and MPI_Isend wait for their receives, as they may for large messages",
+    ),
     ("LOCKSTEP_REPORT", "a folder for the findings of a run (run --report)"),
 ];
 

@@ -12,6 +12,7 @@ use crate::instance;
 use crate::job::{self, Job, Token};
 use crate::mpi::{self, Mpi, Word};
 use crate::report;
+use crate::standard_sends;
 use crate::symbols::{SYMBOLS, Symbol};
 use crate::threads::calls::{self, Presence};
 use crate::wrappers::{ACTIVE, IN_REGISTERS, REAL, UNDECIDED, WATCHED};
@@ -238,9 +239,10 @@ fn real(index: usize, symbol: &Symbol) -> *mut c_void {
     }
     // The bindings of mpi_f08 have no profiling names in MPICH; the next library's function of the
     // same name is its own.
-    let Some(found) = mpi::find(symbol.real()).or_else(|| mpi::find_next(symbol.name())) else {
-        missing(symbol.real(), symbol.name());
-    };
+    let found = standard_sends::find_instead(symbol)
+        .or_else(|| mpi::find(symbol.real()))
+        .or_else(|| mpi::find_next(symbol.name()));
+    let Some(found) = found else { missing(symbol.real(), symbol.name()) };
     if let Some(real) = REAL.get(index) {
         real.store(found, SeqCst);
     }

@@ -28,7 +28,7 @@ use crate::point_to_point::{self, Traffic};
 use crate::report;
 use crate::settings::{Check, Settings};
 use crate::shared_memory;
-use crate::standard_sends::Doubt;
+use crate::standard_sends::{self, Doubt};
 use crate::symbols::{Mode, Object, Position, Role, Symbol};
 use crate::threads;
 use crate::wrappers::{ACTIVE, WATCHED};
@@ -561,6 +561,18 @@ impl Job {
         }
     }
 
+    /// From now on sends of standard mode wait for their receives, if it is seen where that is for ever.
+    fn make_sends_synchronous(&self) {
+        if self.traffic.is_some() && self.board.ranks() == self.world_size {
+            standard_sends::make_synchronous();
+        } else if self.world_rank == 0 {
+            eprintln!(
+                "lockstep: warning: LOCKSTEP_SENDS=synchronous has no effect: messages are looked at only where all \
+                 ranks are on one node, and one thread at a time calls MPI"
+            );
+        }
+    }
+
     /// Ends the job if there is a conflict.
     pub fn check(&self, result: Result<(), Conflict>) {
         self.check_on(&self.board, result);
@@ -868,6 +880,9 @@ fn set_up(mpi: &'static Mpi, settings: Settings, rank: c_int, size: c_int) {
     ACTIVE.store(1, Release);
     if job.traffic.is_some() {
         WATCHED.store(1, Release);
+    }
+    if job.settings.synchronous_sends {
+        job.make_sends_synchronous();
     }
 }
 

@@ -23,6 +23,7 @@ use crate::imports;
 use crate::job::{Job, lock};
 use crate::location;
 use crate::mpi::Word;
+use crate::standard_sends;
 use crate::symbols::{NONE, Position, Role};
 
 /// Kinds of messages a rank counts that it receives.
@@ -340,8 +341,8 @@ impl Job {
                 traffic.has_others.store(true, Relaxed);
                 Some(Token::Unknown)
             }
-            Role::Send if call.symbol.synchronous => self.hand_over(call, origin),
-            Role::Send if call.symbol.standard => self.send(call, origin),
+            Role::Send if self.is_synchronous(call) => self.hand_over(call, origin),
+            Role::Send if call.symbol.standard && !call.has_request() => self.send(call, origin),
             Role::Send => {
                 self.count_send(call);
                 call.has_request().then_some(Token::Unknown)
@@ -541,6 +542,11 @@ impl Job {
         before.map(|before| Handover { place, to, tag, before, is_standard: false })
     }
 
+    /// Whether what a call sends waits for its receive.
+    fn is_synchronous(&self, call: &Call) -> bool {
+        call.symbol.synchronous || call.symbol.standard && standard_sends::are_synchronous()
+    }
+
     /// A send of standard mode. One that is small is never waited in, or nobody would use it.
     fn send(&self, call: &Call, origin: Origin) -> Option<Token> {
         if call.bytes_sent().is_none_or(|bytes| bytes < LARGE) {
@@ -621,9 +627,9 @@ impl Job {
     /// What a persistent request will do.
     fn prepare(&self, call: &Call) -> Token {
         let persistent = match call.symbol.role {
-            Role::SendInit => self
-                .destination_at(call)
-                .map(|(place, to, tag)| Persistent::Send(place, to, tag, call.symbol.synchronous)),
+            Role::SendInit => self.destination_at(call).map(|(place, to, tag)| {
+                Persistent::Send(place, to, tag, self.is_synchronous(call))
+            }),
             Role::ReceiveInit => self.receive(call).map(Persistent::Receive),
             _ => None,
         };
@@ -955,7 +961,8 @@ impl Job {
             signature: Signature { operation, operator: 0, root: None, bytes: None },
         };
         self.check(board.await_messages(self.me, &record, &awaited, any, collective));
-        if !call.symbol.standard {
+        // A send of standard mode is in doubt itself.
+        if call.symbol.role != Role::Send || self.is_synchronous(call) {
             self.stay_out_in_doubt();
         }
         true

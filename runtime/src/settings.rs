@@ -23,6 +23,8 @@ pub struct Settings {
     pub check: Check,
     /// `LOCKSTEP_BOARD=off`: no shared memory, ranks compare by messages only.
     pub no_board: bool,
+    /// `LOCKSTEP_SENDS=synchronous`: every send of standard mode waits for its receive.
+    pub synchronous_sends: bool,
     /// `LOCKSTEP_REPORT`: the folder JSON lines go to.
     pub report: Option<PathBuf>,
 }
@@ -55,6 +57,11 @@ impl Settings {
             Some("off") => true,
             Some(other) => return error("LOCKSTEP_BOARD", other, "on or off"),
         };
+        let synchronous_sends = match get("LOCKSTEP_SENDS").as_deref() {
+            None | Some("" | "standard") => false,
+            Some("synchronous") => true,
+            Some(other) => return error("LOCKSTEP_SENDS", other, "standard or synchronous"),
+        };
         let report = get("LOCKSTEP_REPORT").filter(|value| !value.is_empty()).map(PathBuf::from);
         if let Some(folder) = &report
             && !folder.is_dir()
@@ -62,7 +69,7 @@ impl Settings {
             let value = folder.display().to_string();
             return error("LOCKSTEP_REPORT", &value, "a folder that exists");
         }
-        Ok(Self { check, no_board, report })
+        Ok(Self { check, no_board, synchronous_sends, report })
     }
 }
 
@@ -72,7 +79,7 @@ mod tests {
 
     #[test]
     fn unreadable_values_are_errors_that_name_the_variable() {
-        for variable in ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_REPORT"] {
+        for variable in ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_SENDS", "LOCKSTEP_REPORT"] {
             let error = Settings::read(|name| (name == variable).then(|| "no/such".to_owned()));
             assert_eq!(error.expect_err(variable).variable, variable);
         }
@@ -85,5 +92,7 @@ mod tests {
         assert_eq!(full.map(|settings| settings.check), Ok(Check::Full));
         let off = Settings::read(|name| (name == "LOCKSTEP_BOARD").then(|| "off".to_owned()));
         assert_eq!(off.map(|settings| settings.no_board), Ok(true));
+        let sends = |name: &str| (name == "LOCKSTEP_SENDS").then(|| "synchronous".to_owned());
+        assert_eq!(Settings::read(sends).map(|settings| settings.synchronous_sends), Ok(true));
     }
 }

@@ -7,10 +7,15 @@
 //! whether it is complete), until one of the others goes on, or all of those that send have worked so long in their
 //! calls that they can only wait: a message that MPI keeps is kept at once. The work is told by the time their processes
 //! have had, not by the clock: one that is stopped, or has no turn, does not work.
+//!
+//! With `LOCKSTEP_SENDS=synchronous` there is no doubt: what is sent in standard mode is sent synchronously, as MPI allows,
+//! and a program that counts on its library to keep small messages is found as well.
 
 use std::collections::HashMap;
 use std::ffi::{CString, c_int, c_void};
 use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use crate::board::{Board, Conflict, RankIndex};
@@ -18,6 +23,7 @@ use crate::call::{ARGUMENTS, Call};
 use crate::dispatch::forward;
 use crate::job::{Job, Pause};
 use crate::mpi::{self, Word};
+use crate::symbols::Symbol;
 
 /// How long a rank has to have worked in its send.
 const WORK: Duration = Duration::from_millis(200);
@@ -27,6 +33,28 @@ const LOOKS: u32 = 10_000;
 const SPARE: u32 = 16;
 /// Where the arguments of a send end.
 const REQUEST: usize = 6;
+
+/// See [`are_synchronous`].
+static SYNCHRONOUS: AtomicBool = AtomicBool::new(false);
+
+/// Whether sends of standard mode are made synchronous.
+#[must_use]
+pub fn are_synchronous() -> bool {
+    SYNCHRONOUS.load(Relaxed)
+}
+
+/// From now on sends of standard mode are synchronous.
+pub fn make_synchronous() {
+    SYNCHRONOUS.store(true, Relaxed);
+}
+
+/// What is called instead of a procedure that sends in standard mode, if that is to be synchronous.
+#[must_use]
+pub fn find_instead(symbol: &Symbol) -> Option<*mut c_void> {
+    let is_other = symbol.standard && are_synchronous();
+    let name = is_other.then(|| synchronous(symbol.real().to_str().ok()?)).flatten()?;
+    mpi::find(&CString::new(name).ok()?)
+}
 
 /// What was seen of those in sends, while a doubt stands.
 #[derive(Debug, Default)]
@@ -187,6 +215,16 @@ fn beside(send: &str, procedure: &str) -> Option<String> {
     Some(format!("{prefix}{spelt}{suffix}"))
 }
 
+/// `PMPI_Ssend` for `PMPI_Send`, `pmpi_issend_` for `pmpi_isend_` …
+fn synchronous(send: &str) -> Option<String> {
+    let at = send.to_ascii_lowercase().find("send")?;
+    let (before, name) = send.split_at_checked(at)?;
+    Some(match name.strip_prefix("Send") {
+        Some(rest) => format!("{before}Ssend{rest}"),
+        None => format!("{before}{}{name}", name.get(..1)?),
+    })
+}
+
 /// The processor time a process of this machine has had.
 fn work_of(process: u32) -> Option<Duration> {
     work_told(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
@@ -220,6 +258,21 @@ mod tests {
             assert_eq!(beside(send, "test").as_deref(), Some(test));
         }
         assert_eq!(beside("PMPI_", "isend"), None);
+    }
+
+    #[test]
+    fn synchronous_sends_are_spelt_alike() {
+        for (send, instead) in [
+            ("PMPI_Send", "PMPI_Ssend"),
+            ("PMPI_Isend_c", "PMPI_Issend_c"),
+            ("pmpi_isend_", "pmpi_issend_"),
+            ("PMPI_SEND_INIT", "PMPI_SSEND_INIT"),
+            ("PMPI_Send_init", "PMPI_Ssend_init"),
+            ("pmpi_send_f08ts_", "pmpi_ssend_f08ts_"),
+        ] {
+            assert_eq!(synchronous(send).as_deref(), Some(instead));
+        }
+        assert_eq!(synchronous("PMPI_Recv"), None);
     }
 
     #[test]

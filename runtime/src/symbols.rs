@@ -107,7 +107,7 @@ pub struct Symbol {
     pub flag: Position,
     /// It sends, and is not complete before a receive that takes the message was begun.
     pub synchronous: bool,
-    /// It is `MPI_Send`, which may wait for its receive or not.
+    /// It is `MPI_Send`, or begins the like: such a send may wait for its receive or not.
     pub standard: bool,
     /// When the call returns.
     pub mode: Mode,

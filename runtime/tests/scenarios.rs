@@ -171,7 +171,7 @@ fn without_being_asked_nothing_is_checked() {
 fn unreadable_settings_end_the_job_with_status_2() {
     for library in LIBRARIES {
         let program = compile("scenarios.c", library, Link::Static);
-        for variable in ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_REPORT"] {
+        for variable in ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_SENDS", "LOCKSTEP_REPORT"] {
             let environment = [(variable, "no/such/value")];
             let outcome = run(library, 4, &program, &["skipped_barrier", "clean"], &environment);
             assert_eq!((outcome.status, reports(&outcome)), (Some(2), 1), "{}", outcome.output);

@@ -89,6 +89,8 @@ pub struct Annotations {
     pub checks_all: bool,
     /// `check: nothing`: the whole program is proven, and nothing is left to check while it runs.
     pub proven: bool,
+    /// `sends: synchronous`: sends of standard mode wait for their receives.
+    pub synchronous_sends: bool,
     /// `files`: further sources, relative to the case.
     pub files: Vec<String>,
     /// `deterministic: no`: the output differs from run to run and is not compared.
@@ -185,6 +187,7 @@ impl Annotations {
             }
             "check" if value == "all" => self.checks_all = true,
             "check" if value == "nothing" => self.proven = true,
+            "sends" if value == "synchronous" => self.synchronous_sends = true,
             "static" if value == "none" => self.runtime_only = true,
             "deterministic" if value == "no" => self.output_varies = true,
             _ => return Err(format!("`{key}: {value}` is not a directive")),

@@ -256,6 +256,9 @@ fn launch(case: &Case, mpi: Mpi, built: &Path, folder: &Path) -> Result<Outcome,
     if case.annotations().checks_all {
         command.env("LOCKSTEP_CHECK", "full");
     }
+    if case.annotations().synchronous_sends {
+        command.env("LOCKSTEP_SENDS", "synchronous");
+    }
     process::run(command.args(&case.annotations().args), folder, RUN_LIMIT)
 }
 

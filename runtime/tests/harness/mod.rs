@@ -146,7 +146,9 @@ pub fn run_alone(program: &Path, arguments: &[&str], environment: &[(&str, &str)
     let mut command = Command::new(program);
     command.args(arguments).current_dir(scratch());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    for name in ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_REPORT", "OMP_NUM_THREADS"] {
+    for name in
+        ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_SENDS", "LOCKSTEP_REPORT", "OMP_NUM_THREADS"]
+    {
         command.env_remove(name);
     }
     command.envs(environment.iter().copied());
@@ -178,7 +180,7 @@ pub fn run(
         ("OMPI_MCA_mpi_yield_when_idle", "1"),
         ("OMPI_MCA_btl", "self,vader"),
     ]);
-    for name in ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_REPORT"] {
+    for name in ["LOCKSTEP_CHECK", "LOCKSTEP_BOARD", "LOCKSTEP_SENDS", "LOCKSTEP_REPORT"] {
         command.env_remove(name);
     }
     command.envs(environment.iter().copied());
