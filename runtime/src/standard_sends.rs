@@ -94,7 +94,8 @@ impl Job {
         let (mut doubt, mut pause) = (Doubt::default(), Pause::default());
         while let Err(conflict) = board.check_deadlock(self.me) {
             if doubt.is_over(&board, &conflict, self.me) {
-                self.check_on(&board, Err(conflict));
+                // One of them may have gone on meanwhile.
+                self.check_on(&board, board.check_deadlock(self.me));
             }
             self.stay_if_ending();
             self.progress();
@@ -108,7 +109,7 @@ impl Job {
         if let Some(conflict) = board.any_deadlock()
             && doubt.is_over(&board, &conflict, self.me)
         {
-            self.check_on(&board, Err(conflict));
+            self.check_on(&board, board.any_deadlock().map_or(Ok(()), Err));
         }
     }
 
@@ -125,8 +126,9 @@ impl Job {
                 && doubt.is_over(&board, &conflict, self.me)
                 && looks > LOOKS
                 && since.elapsed() >= WORK
+                && !sent.is_over(call)
             {
-                self.check_on(&board, Err(conflict));
+                self.check_on(&board, board.check_deadlock(self.me));
             }
             self.stay_if_ending();
             std::thread::yield_now();

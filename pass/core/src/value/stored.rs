@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Context;
 use super::address::{Addresses, DEPTH_LIMIT, start_of, walked};
 use super::elements::elements_of;
 use super::expression::{Expression, ExpressionId, Input};
@@ -13,7 +14,6 @@ use super::function::{candidates, may_call_others};
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
 use super::variables::Variables;
-use super::{Context, ValueSummary};
 use crate::mpi;
 use crate::program::{CallSite, Callee, Elements, Event, Function, FunctionId, Value, ValueId};
 
@@ -80,17 +80,6 @@ struct Left {
     variables: Variables,
     /// It may write in all that does not belong to its caller alone.
     anything: bool,
-}
-
-impl Left {
-    /// What one of several functions leaves, which are called here.
-    fn join(&mut self, other: Self) {
-        self.places.extend(other.places);
-        self.elements.extend(other.elements);
-        self.objects.extend(other.objects);
-        self.variables.join(&other.variables);
-        self.anything |= other.anything;
-    }
 }
 
 /// By place: all that is put there.
@@ -365,15 +354,10 @@ impl Addresses {
             }
             Callee::Assembly => Vec::new(),
         };
-        let mut left = Left::default();
-        let mut is_known = !candidates.is_empty() && !may_call_others(context, function, site);
-        for candidate in candidates {
-            match context.written_by(candidate).cloned() {
-                Some(summary) => left.join(self.left_by_any(context, function, site, &summary)),
-                None => is_known = false,
-            }
-        }
-        if !is_known {
+        let mut left = self.left_by_any(context, function, site, &candidates);
+        let is_known = |candidate: &FunctionId| context.written_by(*candidate).is_some();
+        let are_known = !candidates.is_empty() && candidates.iter().all(is_known);
+        if !are_known || may_call_others(context, function, site) {
             left.objects.extend(self.handed(context, function, site));
         }
         left
@@ -391,25 +375,28 @@ impl Addresses {
         places.map(|place| place.root).collect()
     }
 
-    /// What one function writes of those that may be called: where is known, and not what.
+    /// What one of several functions writes: where is known, and not what.
     fn left_by_any(
         &mut self,
         context: &mut Context<'_>,
         function: &Function,
         site: &CallSite,
-        summary: &ValueSummary,
+        candidates: &[FunctionId],
     ) -> Left {
-        let mut left = Left {
-            variables: summary.variables.clone(),
-            anything: summary.writes_anything,
-            ..Left::default()
-        };
-        for place in summary.places_written() {
+        let mut left = Left::default();
+        let (mut places, mut objects) = (BTreeSet::new(), BTreeSet::new());
+        for summary in candidates.iter().filter_map(|candidate| context.written_by(*candidate)) {
+            places.extend(summary.places_written());
+            objects.extend(summary.objects_written().map(|(place, ..)| place));
+            left.variables.join(&summary.variables);
+            left.anything |= summary.writes_anything;
+        }
+        for place in places {
             let place = context.places.get(place);
             let place = self.translate(context, function, site, place);
             left.places.extend(place.map(|place| (place, Stored::Unknown)));
         }
-        for (place, ..) in summary.objects_written() {
+        for place in objects {
             let place = context.places.get(place);
             let place = self.translate(context, function, site, place);
             left.objects.extend(place.map(|place| place.root));
