@@ -6,7 +6,7 @@ use super::address::Addresses;
 use super::expression::{Expression, Input};
 use super::function::Builder;
 use super::place::{Place, Root};
-use crate::program::{BlockId, Callee, Event, Function, Value, ValueId};
+use crate::program::{BlockId, Callee, Event, Function, InitialAddress, Value, ValueId};
 
 /// How deep choices are looked into.
 const DEPTH: u32 = 6;
@@ -73,7 +73,7 @@ impl Addresses {
             Root::Pointee(holder) if self.several(holder).is_empty() && access == Access::Write => {
                 let holder = context.places.get(holder);
                 let reached = match holder.root {
-                    _ if holder.array => self.pointed_by_elements(holder),
+                    _ if holder.array => self.pointed_by_elements(context, holder),
                     Root::Pointer(_) | Root::Pointee(_) => {
                         let holders = self.alternatives(context, function, holder, access);
                         holders.into_iter().filter_map(|at| self.pointee(context, at)).collect()
@@ -87,14 +87,24 @@ impl Addresses {
         }
     }
 
-    /// Where the pointers lead that are put into single elements of an array.
-    fn pointed_by_elements(&self, array: Place) -> Vec<Place> {
+    /// Where the pointers lead that are put into single elements of an array, or stand there from the beginning.
+    fn pointed_by_elements(&self, context: &Context<'_>, array: Place) -> Vec<Place> {
         let known = self.known_in.get(&array.root).map_or(&[][..], Vec::as_slice);
         let targets = known.iter().flat_map(|pointer| {
             let only = self.stored.get(pointer).into_iter();
             only.chain(self.several(*pointer)).copied()
         });
-        targets.take(Access::Write.most()).collect()
+        let initial = match array.root {
+            Root::Global(global) => &context.program.globals[global.index()].addresses[..],
+            _ => &[],
+        };
+        let initial = initial.iter().filter_map(|(_, address)| match *address {
+            InitialAddress::Global(target, offset) => {
+                Some(Place { offset, ..Place::start(Root::Global(target)) })
+            }
+            _ => None,
+        });
+        targets.chain(initial).take(Access::Write.most()).collect()
     }
 
     /// Collects the places so many bytes behind where a pointer may lead; false: not all are known.

@@ -19,6 +19,8 @@ const LIMIT: usize = 4096;
 struct Uses {
     /// By variable: the offsets at which it is read.
     read: FxHashMap<GlobalId, FxHashSet<i64>>,
+    /// Variables that are read at an index only the run knows.
+    indexed: FxHashSet<GlobalId>,
     /// Variables whose address goes elsewhere.
     shown: FxHashSet<GlobalId>,
 }
@@ -35,6 +37,7 @@ pub fn trim(program: &mut Program) {
         InitialAddress::Global(id, _) => Some(*id),
         _ => None,
     }));
+    let constant: Vec<bool> = program.globals.iter().map(|global| global.constant).collect();
     for (index, global) in program.globals.iter_mut().enumerate() {
         let id = GlobalId::new(index);
         // flang names texts by what they are: which copy is linked is all the same.
@@ -52,7 +55,15 @@ pub fn trim(program: &mut Program) {
                 |(_, address): &(i64, InitialAddress)| *address == InitialAddress::Constant;
             let of_texts = global.constant && global.addresses.iter().all(is_text);
             let first = global.addresses.first().copied().filter(|_| of_texts);
-            global.addresses.retain(|(offset, _)| is_read(*offset));
+            // What is written through an element of a table is written to a variable that is named there.
+            let is_indexed = uses.indexed.contains(&id);
+            let may_be_written = |address: &InitialAddress| {
+                is_indexed
+                    && matches!(address, InitialAddress::Global(id, _) if !constant[id.index()])
+            };
+            global
+                .addresses
+                .retain(|(offset, address)| is_read(*offset) || may_be_written(address));
             if global.addresses.is_empty() {
                 global.addresses.extend(first);
             }
@@ -109,6 +120,8 @@ impl Uses {
                 Value::Load { address } => {
                     if let Some((global, offset)) = global_of(*address) {
                         self.read.entry(global).or_default().insert(offset);
+                    } else {
+                        self.indexed.extend(base_of(function, *address));
                     }
                 }
                 Value::Offset { .. } => {}
@@ -141,16 +154,19 @@ impl Uses {
     }
 
     /// The address goes where it is not followed.
-    fn show(&mut self, function: &Function, mut address: ValueId) {
-        for _ in 0..LIMIT {
-            match function.value(address) {
-                Value::Global(global) => {
-                    self.shown.insert(*global);
-                    return;
-                }
-                Value::Offset { base, .. } | Value::Element { base, .. } => address = *base,
-                _ => return,
-            }
+    fn show(&mut self, function: &Function, address: ValueId) {
+        self.shown.extend(base_of(function, address));
+    }
+}
+
+/// The variable an address is in.
+fn base_of(function: &Function, mut address: ValueId) -> Option<GlobalId> {
+    for _ in 0..LIMIT {
+        match function.value(address) {
+            Value::Global(global) => return Some(*global),
+            Value::Offset { base, .. } | Value::Element { base, .. } => address = *base,
+            _ => return None,
         }
     }
+    None
 }
