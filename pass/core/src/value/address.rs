@@ -23,6 +23,8 @@ pub struct Addresses {
     pub(super) stored: FxHashMap<PlaceId, Place>,
     /// What those in places of the function's own point to in which it stores several.
     pub(super) several: FxHashMap<PlaceId, Vec<Place>>,
+    /// What pointers may point to of which not all is known.
+    pub(super) perhaps: FxHashMap<PlaceId, Vec<Place>>,
     /// By object: the places in it that are named by themselves, and of which it is known where pointers there lead.
     pub(super) known_in: FxHashMap<Root, Vec<PlaceId>>,
     /// Places in which the function, or one it calls, puts something.
@@ -62,6 +64,7 @@ impl Addresses {
                 let at = context.places.get(pointer);
                 if self.stored.contains_key(&pointer)
                     || self.several.contains_key(&pointer)
+                    || self.perhaps.contains_key(&pointer)
                     || at.array && self.known_in.contains_key(&at.root)
                 {
                     return true;

@@ -70,9 +70,12 @@ impl Addresses {
                     false => Vec::new(),
                 }
             }
-            Root::Pointee(holder) if self.several(holder).is_empty() && access == Access::Write => {
-                let holder = context.places.get(holder);
+            Root::Pointee(pointer)
+                if self.several(pointer).is_empty() && access == Access::Write =>
+            {
+                let holder = context.places.get(pointer);
                 let reached = match holder.root {
+                    _ if let Some(perhaps) = self.perhaps.get(&pointer) => perhaps.clone(),
                     _ if holder.array => self.pointed_by_elements(context, holder),
                     Root::Pointer(_) | Root::Pointee(_) => {
                         let holders = self.alternatives(context, function, holder, access);

@@ -174,6 +174,14 @@ impl Addresses {
         for place in stores.keys().copied() {
             let mut targets = Targets::default();
             if !first.targets(context, function, (&stores, place), &mut targets) {
+                // It may have been moved as well.
+                let known =
+                    targets.places.into_iter().filter(|known| known.root != Root::Pointee(place));
+                let known = known.map(|known| walked(known, true, targets.back));
+                let known: Vec<Place> = known.take(ALTERNATIVES).collect();
+                if !known.is_empty() {
+                    found.perhaps.insert(place, known);
+                }
                 continue;
             }
             if targets.places.is_empty() && targets.is_moved {
@@ -301,7 +309,22 @@ impl Addresses {
             found.places.extend(target);
             return target.is_some();
         };
-        all.iter().all(|stored| match stored {
+        // All that is known is collected, also behind what is not.
+        all.iter().fold(true, |all_known, stored| {
+            all_known & self.targets_of(context, function, (stores, place), stored, found)
+        })
+    }
+
+    /// Collects what one of the things that are stored in a place points to; false: nobody knows.
+    fn targets_of(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        (stores, place): (&ByPlace, PlaceId),
+        stored: &Stored,
+        found: &mut Targets,
+    ) -> bool {
+        match stored {
             Stored::Unknown => false,
             // The object has no other name.
             Stored::Made | Stored::Null => {
@@ -325,7 +348,7 @@ impl Addresses {
                 target.is_some()
             }
             Stored::Of(from) => self.targets(context, function, (stores, *from), found),
-        })
+        }
     }
 
     /// What a call writes, whichever function it reaches.
