@@ -65,6 +65,12 @@ impl Targets {
             false => Vec::new(),
         }
     }
+
+    /// Those that are known where others may not be. The address may have been moved as well.
+    fn perhaps(self, holder: PlaceId) -> Vec<Place> {
+        let known = self.places.into_iter().filter(|known| known.root != Root::Pointee(holder));
+        known.map(|known| walked(known, true, self.back)).take(ALTERNATIVES).collect()
+    }
 }
 
 /// What a callee writes of its caller's.
@@ -157,28 +163,11 @@ impl Addresses {
         }
         let stores = all.by_place(context);
         let mut found = Self::default();
-        found.written = stores.keys().copied().collect();
-        for place in stores.keys().map(|place| context.places.get(*place)) {
-            *found.written_in.entry(place.root).or_default() |= place.array;
-        }
-        for (place, all) in &stores {
-            let is_null = |stored: &&Stored| {
-                matches!(stored, Stored::Null)
-                    || matches!(stored, Stored::Value(value) if *function.value(*value) == Value::Null)
-            };
-            let mut others = all.iter().filter(|stored| !is_null(stored));
-            if let (Some(Stored::Made), None) = (others.next(), others.next()) {
-                found.made.insert(*place);
-            }
-        }
+        found.note_written(context, function, &stores);
         for place in stores.keys().copied() {
             let mut targets = Targets::default();
             if !first.targets(context, function, (&stores, place), &mut targets) {
-                // It may have been moved as well.
-                let known =
-                    targets.places.into_iter().filter(|known| known.root != Root::Pointee(place));
-                let known = known.map(|known| walked(known, true, targets.back));
-                let known: Vec<Place> = known.take(ALTERNATIVES).collect();
+                let known = targets.perhaps(place);
                 if !known.is_empty() {
                     found.perhaps.insert(place, known);
                 }
@@ -211,6 +200,24 @@ impl Addresses {
             }
         }
         found
+    }
+
+    /// Notes where something is put, and where that is what callees have made alone.
+    fn note_written(&mut self, context: &Context<'_>, function: &Function, stores: &ByPlace) {
+        self.written = stores.keys().copied().collect();
+        for place in stores.keys().map(|place| context.places.get(*place)) {
+            *self.written_in.entry(place.root).or_default() |= place.array;
+        }
+        for (place, all) in stores {
+            let is_null = |stored: &&Stored| {
+                matches!(stored, Stored::Null)
+                    || matches!(stored, Stored::Value(value) if *function.value(*value) == Value::Null)
+            };
+            let mut others = all.iter().filter(|stored| !is_null(stored));
+            if let (Some(Stored::Made), None) = (others.next(), others.next()) {
+                self.made.insert(*place);
+            }
+        }
     }
 
     /// Notes what an event puts where.
