@@ -52,8 +52,8 @@ pub fn make_synchronous() {
 #[must_use]
 pub fn find_instead(symbol: &Symbol) -> Option<*mut c_void> {
     let is_other = symbol.standard && are_synchronous();
-    let name = is_other.then(|| synchronous(symbol.real().to_str().ok()?)).flatten()?;
-    mpi::find(&CString::new(name).ok()?)
+    let name = is_other.then(|| with_letter(symbol.real().to_str().ok()?, 's')).flatten()?;
+    find(&name)
 }
 
 /// What was seen of those in sends, while a doubt stands.
@@ -147,8 +147,8 @@ struct Sent {
 
 impl Sent {
     fn begin(call: &Call) -> Option<Self> {
-        let [isend, test] = ["isend", "test"].map(|name| find_beside(call, name));
-        let (isend, test) = (isend?, test?);
+        let send = call.symbol.real().to_str().ok()?;
+        let (isend, test) = (find(&with_letter(send, 'i')?)?, find(&test_beside(send))?);
         let (mut request, mut ierror) = (Box::new(0), 0);
         let mut arguments: [Word; ARGUMENTS] = [0; ARGUMENTS];
         for (argument, given) in arguments.iter_mut().zip(call.arguments).take(REQUEST) {
@@ -191,40 +191,28 @@ fn error_of(call: &Call, result: Word, ierror: c_int) -> Word {
     if call.symbol.fortran { ierror as Word } else { result as c_int as Word }
 }
 
-/// Another procedure of the MPI library, in the spelling of this call of `MPI_Send`.
-fn find_beside(call: &Call, procedure: &str) -> Option<*mut c_void> {
-    mpi::find(&CString::new(beside(call.symbol.real().to_str().ok()?, procedure)?).ok()?)
+/// A procedure of the MPI library.
+fn find(name: &str) -> Option<*mut c_void> {
+    mpi::find(&CString::new(name).ok()?)
 }
 
-/// The name of a procedure in the spelling of `PMPI_Send`, `pmpi_send__`, `PMPI_SEND` …
-fn beside(send: &str, procedure: &str) -> Option<String> {
-    let (prefix, name) = send.split_at_checked("pmpi_".len())?;
-    let (name, suffix) = name.split_at_checked("send".len())?;
-    let spelt = match name {
-        "send" => procedure.to_owned(),
-        "SEND" => procedure.to_uppercase(),
-        "Send" => {
-            let (first, rest) = procedure.split_at_checked(1)?;
-            first.to_uppercase() + rest
-        }
-        _ => return None,
+/// The name of a send with a letter before the word, in the spelling it has: `PMPI_Isend` for `PMPI_Send`, `pmpi_issend_`
+/// for `pmpi_isend_`.
+fn with_letter(send: &str, letter: char) -> Option<String> {
+    let (before, after) = send.split_at_checked(send.to_ascii_lowercase().find("send")?)?;
+    let (letter, after) = match after.strip_prefix("Send") {
+        Some(rest) => (letter.to_ascii_uppercase(), format!("send{rest}")),
+        None if after.starts_with('S') => (letter.to_ascii_uppercase(), after.to_owned()),
+        None => (letter, after.to_owned()),
     };
-    // What takes no buffer and no count has one form for all.
-    let suffix = match procedure {
-        "test" => suffix.replace("_f08ts", "_f08").replace("_c", ""),
-        _ => suffix.to_owned(),
-    };
-    Some(format!("{prefix}{spelt}{suffix}"))
+    Some(format!("{before}{letter}{after}"))
 }
 
-/// `PMPI_Ssend` for `PMPI_Send`, `pmpi_issend_` for `pmpi_isend_` …
-fn synchronous(send: &str) -> Option<String> {
-    let at = send.to_ascii_lowercase().find("send")?;
-    let (before, name) = send.split_at_checked(at)?;
-    Some(match name.strip_prefix("Send") {
-        Some(rest) => format!("{before}Ssend{rest}"),
-        None => format!("{before}{}{name}", name.get(..1)?),
-    })
+/// The name of `MPI_Test` in the spelling of a send. What takes no buffer and no count has one form for all.
+fn test_beside(send: &str) -> String {
+    let words =
+        [("send", "test"), ("Send", "Test"), ("SEND", "TEST"), ("_f08ts", "_f08"), ("_c", "")];
+    words.iter().fold(send.to_owned(), |name, (word, other)| name.replace(word, other))
 }
 
 /// The processor time a process of this machine has had.
@@ -256,10 +244,9 @@ mod tests {
             ("PMPI_SEND", "PMPI_ISEND", "PMPI_TEST"),
             ("pmpi_send_f08ts_", "pmpi_isend_f08ts_", "pmpi_test_f08_"),
         ] {
-            assert_eq!(beside(send, "isend").as_deref(), Some(isend));
-            assert_eq!(beside(send, "test").as_deref(), Some(test));
+            assert_eq!(with_letter(send, 'i').as_deref(), Some(isend));
+            assert_eq!(test_beside(send), test);
         }
-        assert_eq!(beside("PMPI_", "isend"), None);
     }
 
     #[test]
@@ -272,9 +259,9 @@ mod tests {
             ("PMPI_Send_init", "PMPI_Ssend_init"),
             ("pmpi_send_f08ts_", "pmpi_ssend_f08ts_"),
         ] {
-            assert_eq!(synchronous(send).as_deref(), Some(instead));
+            assert_eq!(with_letter(send, 's').as_deref(), Some(instead));
         }
-        assert_eq!(synchronous("PMPI_Recv"), None);
+        assert_eq!(with_letter("PMPI_Recv", 's'), None);
     }
 
     #[test]

@@ -42,18 +42,31 @@ impl Addresses {
     pub fn new(context: &mut Context<'_>, function: &Function) -> Self {
         let mut known = Self::default();
         for round in 1..=ROUNDS {
-            let before = std::mem::take(&mut known.stored);
-            known.stored.clone_from(&before);
-            known = Self::with_stores(context, function, known);
-            if known.stored == before || !known.leads_on(context) {
+            let mut before = known;
+            known = Self::with_stores(context, function, &mut before);
+            let is_settled = known.stored == before.stored
+                && known.several == before.several
+                && known.perhaps == before.perhaps;
+            if is_settled || !known.leads_on(context) {
                 break;
             }
             if round == ROUNDS {
-                // Nobody knows where what still changes leads.
-                known.stored.retain(|pointer, target| before.get(pointer) == Some(target));
+                known.doubt_what_changes(&before);
             }
         }
         known
+    }
+
+    /// Nobody knows where pointers lead of which the last round has said something else.
+    fn doubt_what_changes(&mut self, before: &Self) {
+        let stored = std::mem::take(&mut self.stored);
+        for (pointer, target) in stored {
+            if before.stored.get(&pointer) == Some(&target) {
+                self.stored.insert(pointer, target);
+            } else {
+                self.perhaps.insert(pointer, vec![target]);
+            }
+        }
     }
 
     /// Is something put, or does a pointer lead, to where another pointer leads of which that is known only now?

@@ -155,7 +155,7 @@ impl Addresses {
     pub(super) fn with_stores(
         context: &mut Context<'_>,
         function: &Function,
-        mut first: Self,
+        first: &mut Self,
     ) -> Self {
         let mut all = Stores::default();
         for event in function.blocks.iter().flat_map(|block| &block.events) {
@@ -366,10 +366,10 @@ impl Addresses {
         site: &CallSite,
     ) -> Left {
         let candidates = match site.callee {
-            Callee::Direct(callee) if context.summaries[callee.index()].is_some() => {
-                return self.left_by_callee(context, function, site, callee);
-            }
             Callee::Direct(callee) => {
+                if let Some(left) = self.left_by_callee(context, function, site, callee) {
+                    return left;
+                }
                 let name = &context.program.function(callee).name;
                 let keeps = mpi::lookup(name).is_some()
                     || matches!(effect(name), Some(effect) if effect != Effect::Fills);
@@ -434,18 +434,18 @@ impl Addresses {
         left
     }
 
-    /// What a function leaves that is called by its name.
+    /// What a function leaves that is called by its name; `None`: that is not known.
     fn left_by_callee(
         &mut self,
         context: &mut Context<'_>,
         function: &Function,
         site: &CallSite,
         callee: FunctionId,
-    ) -> Left {
-        let Some(summary) = &context.summaries[callee.index()] else { return Left::default() };
+    ) -> Option<Left> {
+        let summary = context.summaries[callee.index()].as_ref()?;
         if summary.writes_anything {
             let objects = self.handed(context, function, site);
-            return Left { objects, anything: true, ..Left::default() };
+            return Some(Left { objects, anything: true, ..Left::default() });
         }
         let (outputs, variables) = (summary.outputs.clone(), summary.variables.clone());
         let of_arrays = summary.elements.clone();
@@ -465,7 +465,7 @@ impl Addresses {
                 left.elements.extend(elements.map(|(_, elements)| (place, *elements, stored)));
             }
         }
-        left
+        Some(left)
     }
 
     /// What a callee leaves in a place.
@@ -505,37 +505,46 @@ fn note_some_elements(
     stores: &mut ByPlace,
     written: Vec<(Place, Elements, Stored)>,
 ) {
-    let mut alone: FxHashMap<Root, Vec<(PlaceId, i64)>> = FxHashMap::default();
-    let places = stores.keys().map(|id| (*id, context.places.get(*id)));
-    for (id, place) in places.filter(|(_, place)| !place.array && !written.is_empty()) {
-        alone.entry(place.root).or_default().push((id, place.offset));
+    // What is put into the same array is one list: there may be as many writes as elements.
+    let mut arrays: BTreeMap<(Place, Elements), Vec<Stored>> = BTreeMap::new();
+    let of_addresses = written.into_iter().filter(|(_, at, _)| i64::from(at.stride) >= POINTER);
+    for (array, elements, stored) in of_addresses {
+        note_one_of(arrays.entry((array, elements)).or_default(), stored);
     }
-    let mut found: FxHashMap<PlaceId, Vec<Stored>> = FxHashMap::default();
-    let mut note = |place: PlaceId, stored: Stored| {
-        let others = found.entry(place).or_default();
-        match others.len() {
-            0..COPIES => others.push(stored),
-            COPIES => others.push(Stored::Unknown),
-            _ => {}
+    if arrays.is_empty() {
+        return;
+    }
+    let mut alone: FxHashMap<Root, Vec<(PlaceId, i64)>> = FxHashMap::default();
+    for (id, place) in stores.keys().map(|id| (*id, context.places.get(*id))) {
+        if !place.array {
+            alone.entry(place.root).or_default().push((id, place.offset));
         }
-    };
-    for (array, elements, stored) in written {
+    }
+    let mut found: Vec<(PlaceId, Vec<Stored>)> = Vec::new();
+    for ((array, elements), stored) in arrays {
         let (stride, bytes) = (i64::from(elements.stride), i64::from(elements.bytes));
-        if stride < POINTER {
-            continue;
-        }
-        let id = context.places.intern(array);
+        let mut of_elements = Vec::new();
         for (element, offset) in alone.get(&array.root).map_or(&[][..], Vec::as_slice) {
             let behind = offset.wrapping_sub(array.offset);
-            let is_inside = if bytes > 0 { behind < bytes } else { true };
+            let is_inside = bytes == 0 || behind < bytes;
             if behind % stride == 0 && is_inside && (behind >= 0 || array.back > 0) {
-                note(*element, stored);
-                stores[element].iter().for_each(|of_element| note(id, *of_element));
+                stores[element].iter().for_each(|one| note_one_of(&mut of_elements, *one));
+                found.push((*element, stored.clone()));
             }
         }
+        found.push((context.places.intern(array), of_elements));
     }
     for (place, others) in found {
         stores.entry(place).or_default().extend(others);
+    }
+}
+
+/// Adds what may be put into a place; where that is too much, nobody knows.
+fn note_one_of(all: &mut Vec<Stored>, stored: Stored) {
+    match all.len() {
+        0..COPIES => all.push(stored),
+        COPIES => all.push(Stored::Unknown),
+        _ => {}
     }
 }
 
@@ -594,15 +603,14 @@ fn is_made(context: &Context<'_>, address: ExpressionId, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match *context.expressions.get(address) {
         Expression::Integer(0) | Expression::Origin(_) => true,
-        // It may be one of these, if they are addresses of what can be written and is known to others.
-        Expression::Opaque { ref leaves, .. } => leaves.iter().all(|leaf| {
-            let is_none = |place| {
-                let at = context.places.get(place);
-                context.places.is_local(place) || context.is_constant(at)
-            };
-            matches!(*context.expressions.get(*leaf), Expression::Address(place) if is_none(place))
-                || is_made(context, *leaf, depth)
-        }),
+        // It may be one of these addresses, but for those of what only the callee knows, or nobody can write.
+        Expression::Opaque { ref leaves, .. } => {
+            leaves.iter().all(|leaf| match *context.expressions.get(*leaf) {
+                Expression::Address(place) if context.places.is_local(place) => true,
+                Expression::Address(place) => context.is_constant(context.places.get(place)),
+                _ => is_made(context, *leaf, depth),
+            })
+        }
         Expression::Address(place) => matches!(context.places.get(place).root, Root::Heap(_)),
         Expression::Offset(base, _) => is_made(context, base, depth),
         Expression::Select(_, then, otherwise) => {
