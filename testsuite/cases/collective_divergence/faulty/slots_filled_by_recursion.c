@@ -1,5 +1,5 @@
 // A function that calls itself puts another flag into the pointers whose addresses stand in an array.
-//@ why: what a function in a circle writes as a whole, behind an array of pointers, is not taken to change the pointers
+//@ static: none
 #include <mpi.h>
 
 struct box {
