@@ -188,7 +188,7 @@ static SHARES: [u32; MEMORY as usize + 1] = {
 };
 
 /// Contexts one bit is predicted from at most.
-pub const CONTEXTS: usize = 7;
+pub const CONTEXTS: usize = 8;
 /// Bits that share a bucket.
 pub const GROUP: u32 = 4;
 /// How many bits a slot looks back to, about.

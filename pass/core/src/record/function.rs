@@ -11,6 +11,7 @@ use super::body::Body;
 use super::coder::Coder;
 use super::plan::{Item, Plan};
 use super::stream::{Field, mix};
+use super::targets::Targets;
 use crate::finding::Location;
 use crate::program::{
     BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
@@ -26,7 +27,6 @@ const UNTAGGED: u32 = 1 << 24;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
-    Reference,
     Parameter,
     Integer,
     Null,
@@ -45,11 +45,23 @@ enum Kind {
     /// A load that is no event.
     Unread,
     Opaque,
+    /// The line of the call that is handed it, as by C's `assert`.
+    Line,
+    // One that was told before.
+    ToPhi,
+    ToLoad,
+    ToResult,
+    ToOffset,
+    ToElement,
+    ToBinary,
+    ToCompare,
+    ToCast,
+    ToSelect,
+    ToOpaque,
 }
 
 impl Kind {
-    const ALL: [Self; 18] = [
-        Self::Reference,
+    const ALL: [Self; 28] = [
         Self::Parameter,
         Self::Integer,
         Self::Null,
@@ -67,7 +79,34 @@ impl Kind {
         Self::Load,
         Self::Unread,
         Self::Opaque,
+        Self::Line,
+        Self::ToPhi,
+        Self::ToLoad,
+        Self::ToResult,
+        Self::ToOffset,
+        Self::ToElement,
+        Self::ToBinary,
+        Self::ToCompare,
+        Self::ToCast,
+        Self::ToSelect,
+        Self::ToOpaque,
     ];
+
+    /// How a value that was told before is told again.
+    const fn again(value: &Value) -> Self {
+        match value {
+            Value::Phi { .. } => Self::ToPhi,
+            Value::Load { .. } => Self::ToLoad,
+            Value::Result { .. } => Self::ToResult,
+            Value::Offset { .. } => Self::ToOffset,
+            Value::Element { .. } => Self::ToElement,
+            Value::Binary { .. } => Self::ToBinary,
+            Value::Compare { .. } => Self::ToCompare,
+            Value::Cast { .. } => Self::ToCast,
+            Value::Select { .. } => Self::ToSelect,
+            _ => Self::ToOpaque,
+        }
+    }
 }
 
 /// Writes or reads one function.
@@ -82,14 +121,17 @@ pub(super) struct FunctionCoder<'b, 'u, C> {
     /// Constants and addresses, each once.
     leaves: FxHashMap<Leaf, ValueId>,
     stacks: Vec<ValueId>,
-    /// Values that are referred to by distance.
-    computed: Vec<ValueId>,
-    /// Position in `computed` by value.
+    /// By how they are told again: computed values, each whenever it was made or used.
+    computed: [Vec<ValueId>; Kind::ALL.len()],
+    /// By value: where it stands there the last time.
     position: FxHashMap<ValueId, usize>,
+    targets: Targets,
     /// The kinds told last.
     history: u32,
     depth: usize,
     location: Location,
+    /// Of the call whose arguments are told; 0: of none.
+    line: u32,
     next_tag: u32,
 }
 
@@ -123,11 +165,13 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
             known,
             leaves: FxHashMap::default(),
             stacks: Vec::new(),
-            computed: Vec::new(),
+            computed: Default::default(),
             position: FxHashMap::default(),
+            targets: Targets::default(),
             history: 0,
             depth: 0,
             location,
+            line: 0,
             next_tag: UNTAGGED,
         }
     }
@@ -138,6 +182,7 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
 
     pub fn code(&mut self) {
         let count = self.body.stream.count(Field::Count, &[2], self.source.blocks.len());
+        self.targets = Targets::new(count);
         let mut before = 0;
         for index in 0..count {
             if !self.body.stream.element() {
@@ -156,17 +201,37 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
     // ---- control flow ---------------------------------------------------------------------------
 
     fn target(&mut self, from: usize, source: Option<BlockId>) -> BlockId {
-        let moved = source.map_or(0, |to| to.index() as i64 - from as i64 - 1);
-        let moved = self.body.stream.signed(
-            Field::Target,
-            &[self.history & 0xff, self.history & 0xffff],
-            moved,
-        );
-        let to = (from as i64 + 1).wrapping_add(moved);
-        if to < 0 || C::READS && u32::try_from(to).is_err() {
-            self.body.stream.fail();
+        let first_new = self.targets.first_new(from);
+        let since = source.and_then(|to| self.targets.since(to));
+        let how = match source {
+            Some(to) if to == first_new => 0,
+            Some(_) if since.is_some() => 1,
+            _ => 2,
+        };
+        let (way, ways, told) = (self.history & 0xff, self.history & 0xffff, self.targets.history);
+        let stream = &mut self.body.stream;
+        let contexts = [way, ways, mix(way, told & 0xf), mix(way, told & 0xfff)];
+        let how = stream.choice(Field::TargetKind, &contexts, 2, how);
+        self.targets.history = told << 2 | how;
+        let to = match how {
+            0 => Some(first_new),
+            1 => {
+                let contexts = [way, mix(way, self.targets.history & 0xff)];
+                let since = stream.index(Field::Target, &contexts, since.unwrap_or(0));
+                self.targets.told.iter().rev().nth(since).copied()
+            }
+            _ => {
+                let moved = source.map_or(0, |to| to.index() as i64 - from as i64 - 1);
+                let moved = stream.signed(Field::TargetFar, &[way, ways], moved);
+                u32::try_from((from as i64 + 1).wrapping_add(moved)).ok().map(BlockId)
+            }
+        };
+        if to.is_none() {
+            stream.fail();
         }
-        BlockId(u32::try_from(to).unwrap_or(0))
+        let to = to.unwrap_or(BlockId(0));
+        self.targets.push(to);
+        to
     }
 
     /// Where control goes from a block. What decides is told with the block's values.
@@ -383,6 +448,14 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
             }
             _ => (Callee::Assembly, u32::MAX - 1),
         };
+        let before = self.location.clone();
+        let nowhere = Location::default();
+        let location =
+            self.body.location(source.map_or(&nowhere, |call| &call.location), &before, 2);
+        if location.line > 0 {
+            self.location = location.clone();
+        }
+        self.line = location.line;
         let given = source.map_or(&[][..], |call| call.arguments.as_slice());
         let count = self.body.stream.count(Field::Arguments, &[named], given.len());
         let mut arguments = Vec::new();
@@ -393,17 +466,11 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
             let place = mix(named, index as u32) | 1 << 31;
             arguments.push(self.operand(block, given.get(index).copied(), place));
         }
+        self.line = 0;
         let result = source.and_then(|call| call.result);
         let result = result.filter(|result| self.plan.is_used(*result));
         let has_result = self.body.stream.flag(Field::HasResult, &[named], result.is_some());
         let tag = self.tag(source.map_or(0, |call| call.tag), named);
-        let before = self.location.clone();
-        let nowhere = Location::default();
-        let location =
-            self.body.location(source.map_or(&nowhere, |call| &call.location), &before, 2);
-        if location.line > 0 {
-            self.location = location.clone();
-        }
         let event = self.blocks[block.index()].events.len() as u32;
         let result = has_result.then(|| self.computed(Value::Result { block, event }, result));
         self.push(block, Event::Call(CallSite { callee, arguments, result, location, tag }));
@@ -544,10 +611,17 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
     }
 
     fn computed(&mut self, value: Value, source: Option<ValueId>) -> ValueId {
+        let again = Kind::again(&value);
         let id = self.new_value(value, source);
-        self.position.insert(id, self.computed.len());
-        self.computed.push(id);
+        self.note_use(again, id);
         id
+    }
+
+    /// A computed value is made or used.
+    fn note_use(&mut self, kind: Kind, id: ValueId) {
+        let of_kind = &mut self.computed[kind as usize];
+        self.position.insert(id, of_kind.len());
+        of_kind.push(id);
     }
 
     fn leaf(&mut self, leaf: Leaf) -> ValueId {
@@ -572,6 +646,7 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
         let known = self.known[source.index()];
         match value {
             Value::Parameter(_) => Kind::Parameter,
+            Value::Integer(number) if *number > 0 && *number == i64::from(self.line) => Kind::Line,
             Value::Integer(_) => Kind::Integer,
             Value::Null => Kind::Null,
             Value::Undefined => Kind::Undefined,
@@ -579,7 +654,7 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
             Value::Function(_) => Kind::Function,
             Value::Stack if known.is_some() => Kind::KnownStack,
             Value::Stack => Kind::Stack,
-            _ if known.is_some() => Kind::Reference,
+            _ if known.is_some() => Kind::again(value),
             _ if !self.plan.may_describe(source, self.depth) => Kind::Undefined,
             Value::Offset { .. } => Kind::Offset,
             Value::Element { .. } => Kind::Element,
@@ -601,9 +676,8 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
         let contexts = [
             place,
             mix(place, self.history & 0xff),
-            self.history & 0xffff,
             mix(place, self.history & 0xffff),
-            self.history & 0xff_ffff,
+            mix(place, self.history & 0xff_ffff),
         ];
         let kind = self.body.stream.choice(Field::Kind, &contexts, 5, kind as u32);
         self.history = self.history << 8 | (kind << 3) & 0xff ^ place & 7;
@@ -632,11 +706,10 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
         let value = source.map_or(&nothing, |source| self.source.value(source));
         let stream = &mut self.body.stream;
         match kind {
-            Kind::Reference | Kind::KnownStack | Kind::Parameter => {
-                self.reference(kind, source, place)
-            }
+            Kind::KnownStack | Kind::Parameter => self.named_again(kind, source, place),
             Kind::Null => self.leaf(Leaf::Null),
             Kind::Undefined => self.leaf(Leaf::Undefined),
+            Kind::Line => self.leaf(Leaf::Integer(self.line.into())),
             Kind::Integer => {
                 let given = if let Value::Integer(number) = value { *number } else { 0 };
                 let contexts = [place, mix(place, self.history & 0xffff), self.history & 0xff_ffff];
@@ -659,34 +732,49 @@ impl<'b, 'u, C: Coder> FunctionCoder<'b, 'u, C> {
                 id
             }
             Kind::Load => self.load(block, source, place),
-            _ => {
+            Kind::Offset
+            | Kind::Element
+            | Kind::Binary
+            | Kind::Compare
+            | Kind::Cast
+            | Kind::Select
+            | Kind::Unread
+            | Kind::Opaque => {
                 let made = self.operation(block, kind, value);
                 self.computed(made, source)
             }
+            _ => self.again(kind, source, place),
         }
     }
 
-    fn reference(&mut self, kind: Kind, source: Option<ValueId>, place: u32) -> ValueId {
+    /// A computed value that was told before.
+    fn again(&mut self, kind: Kind, source: Option<ValueId>, place: u32) -> ValueId {
+        let known = source.and_then(|source| self.known[source.index()]);
+        let at = known.and_then(|known| self.position.get(&known));
+        let of_kind = &self.computed[kind as usize];
+        let since = at.map_or(0, |at| of_kind.len() - 1 - at);
+        let contexts = [place, mix(place, self.history & 0xffff)];
+        let since = self.body.stream.index(Field::Reference, &contexts, since);
+        let Some(id) = of_kind.iter().rev().nth(since).copied() else {
+            self.body.stream.fail();
+            return self.leaf(Leaf::Undefined);
+        };
+        self.note_use(kind, id);
+        id
+    }
+
+    /// A variable of the function or a parameter.
+    fn named_again(&mut self, kind: Kind, source: Option<ValueId>, place: u32) -> ValueId {
         let known = source.and_then(|source| self.known[source.index()]);
         let contexts = [place, self.history & 0xff, mix(place, self.history & 0xffff)];
         let (id, stream) = (known.unwrap_or(ValueId(0)), &mut self.body.stream);
-        let found = match kind {
-            Kind::Reference => {
-                let at = known.and_then(|known| self.position.get(&known));
-                let distance = at.map_or(0, |at| self.computed.len() - 1 - at);
-                let distance = stream.index(Field::Reference, &contexts, distance);
-                let at = self.computed.len().checked_sub(1).and_then(|l| l.checked_sub(distance));
-                at.map(|at| self.computed[at])
-            }
-            Kind::KnownStack => {
-                let at = self.stacks.iter().position(|stack| *stack == id).unwrap_or(0);
-                let at = stream.index(Field::Stack, &contexts, at);
-                self.stacks.get(at).copied()
-            }
-            _ => {
-                let at = stream.index(Field::Parameter, &contexts, id.index());
-                matches!(self.values.get(at), Some(Value::Parameter(_))).then(|| ValueId::new(at))
-            }
+        let found = if kind == Kind::KnownStack {
+            let at = self.stacks.iter().position(|stack| *stack == id).unwrap_or(0);
+            let at = stream.index(Field::Stack, &contexts, at);
+            self.stacks.get(at).copied()
+        } else {
+            let at = stream.index(Field::Parameter, &contexts, id.index());
+            matches!(self.values.get(at), Some(Value::Parameter(_))).then(|| ValueId::new(at))
         };
         found.unwrap_or_else(|| {
             self.body.stream.fail();

@@ -16,9 +16,11 @@ mod link;
 mod plan;
 mod skeleton;
 mod stream;
+mod targets;
 #[allow(dead_code, reason = "the build script makes the table")]
 mod taught;
 mod texts;
+mod trail;
 mod validate;
 
 use std::fmt;
@@ -38,7 +40,7 @@ pub use link::{CallOrigin, Linked, link};
 pub const SECTION: &str = "lockstep";
 
 /// Version of the body's layout.
-pub const VERSION: u32 = 12;
+pub const VERSION: u32 = 13;
 
 const MAGIC: [u8; 4] = *b"LKSP";
 /// Magic (4), version (2), length of the body (4), checksum of the body (8); little-endian.

@@ -3,6 +3,7 @@
 use super::coder::{CONTEXTS, Coder, GROUP};
 use super::education::Education;
 use super::texts::{LEAST_REPEATED, TextContext, Texts};
+use super::trail::Trail;
 
 /// What a number stands for: what is coded for one field says nothing about another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub enum Field {
     Stride,
     Extent,
     Repeat,
+    TargetKind,
+    TargetFar,
 }
 
 /// Elements a record of no length may have, and how many more each byte may bring: what says
@@ -57,6 +60,7 @@ pub struct Stream<C> {
     coder: C,
     education: Education,
     texts: Texts,
+    trail: Trail,
     /// Texts, values and so on so far.
     elements: usize,
     limit: usize,
@@ -67,7 +71,8 @@ impl<C: Coder> Stream<C> {
     /// A stream over a body of `length` bytes, if that is known.
     pub fn new(coder: C, education: Education, length: Option<usize>) -> Self {
         let limit = length.map_or(usize::MAX, most_elements);
-        Self { coder, education, texts: Texts::default(), elements: 0, limit, failed: false }
+        let (texts, trail) = (Texts::default(), Trail::default());
+        Self { coder, education, texts, trail, elements: 0, limit, failed: false }
     }
 
     /// It was not written like this. What is read from then on is nothing.
@@ -110,8 +115,16 @@ impl<C: Coder> Stream<C> {
 
     /// One of `2^bits` choices. `contexts`: what it may follow from, the most general first.
     pub fn choice(&mut self, field: Field, contexts: &[u32], bits: u32, value: u32) -> u32 {
-        let contexts = Contexts::new(field, contexts);
-        self.tree(field, &contexts, 0, bits, value)
+        let contexts = Contexts::new(field, contexts, self.trail.expected(field));
+        let value = self.tree(field, &contexts, 0, bits, value);
+        self.trail.push(field, value.into());
+        value
+    }
+
+    /// A symbol of a text, which is no step of a program.
+    fn symbol(&mut self, contexts: &[u32], symbol: u8) -> u8 {
+        let contexts = Contexts::within(Field::Text, contexts);
+        self.tree(Field::Text, &contexts, 0, 8, symbol.into()) as u8
     }
 
     /// So many bits, below 32.
@@ -143,7 +156,7 @@ impl<C: Coder> Stream<C> {
         if self.failed {
             return 0;
         }
-        let contexts = Contexts::new(field, contexts);
+        let contexts = Contexts::new(field, contexts, self.trail.expected(field));
         let length = 64 - value.leading_zeros();
         // Lengths up to 6 by themselves, others behind them.
         let short = self.tree(field, &contexts, 1, 3, length.min(7));
@@ -167,6 +180,7 @@ impl<C: Coder> Stream<C> {
             let told = (value >> left) as u32 & ((1 << next) - 1);
             number = number << next | u64::from(self.group(field, used, start, next, told));
         }
+        self.trail.push(field, number);
         number
     }
 
@@ -202,8 +216,8 @@ impl<C: Coder> Stream<C> {
             {
                 continue;
             }
-            let next = u32::from(rest.first().copied().unwrap_or(0));
-            let symbol = self.choice(Field::Text, &context.contexts(), 8, next) as u8;
+            let next = rest.first().copied().unwrap_or(0);
+            let symbol = self.symbol(&context.contexts(), next);
             if symbol == 0 {
                 break;
             }
@@ -251,22 +265,31 @@ pub const fn mix(a: u32, b: u32) -> u32 {
     mixed ^ mixed >> 15
 }
 
-/// The contexts of one number: its field alone, and with each of what it may follow from.
+/// The contexts of one number: its field alone, with each of what it may follow from, and with what is expected.
 struct Contexts {
     all: [u32; CONTEXTS],
     count: usize,
 }
 
 impl Contexts {
-    fn new(field: Field, given: &[u32]) -> Self {
+    fn new(field: Field, given: &[u32], expected: u32) -> Self {
+        let mut made = Self::within(field, &given[..given.len().min(CONTEXTS - 2)]);
+        made.push(mix(mix(made.all[0], u32::MAX), expected));
+        made
+    }
+
+    fn within(field: Field, given: &[u32]) -> Self {
         let own = mix(0x5EED, field as u32);
-        let mut all = [own; CONTEXTS];
-        let mut count = 1;
+        let mut made = Self { all: [own; CONTEXTS], count: 1 };
         for (index, context) in given.iter().take(CONTEXTS - 1).enumerate() {
-            all[count] = mix(mix(own, index as u32 + 1), *context);
-            count += 1;
+            made.push(mix(mix(own, index as u32 + 1), *context));
         }
-        Self { all, count }
+        made
+    }
+
+    fn push(&mut self, context: u32) {
+        self.all[self.count] = context;
+        self.count += 1;
     }
 
     fn all(&self) -> &[u32] {
