@@ -570,3 +570,14 @@ pub struct Block {
     /// Where the terminator stands in the source.
     pub location: Location,
 }
+
+impl Block {
+    /// Where control goes if the call that is its event throws: one before the last is caught by nobody here.
+    #[must_use]
+    pub fn unwind_of(&self, event: usize) -> Option<BlockId> {
+        match self.terminator {
+            Terminator::Invoke { unwind, .. } if event + 1 == self.events.len() => Some(unwind),
+            _ => None,
+        }
+    }
+}

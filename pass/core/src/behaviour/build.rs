@@ -172,13 +172,9 @@ impl Builder<'_, '_> {
     fn split_block(&mut self, id: BlockId, known: &Known, mut at: usize) {
         let function = self.function;
         let block = &function.blocks[id.index()];
-        let last = block.events.len();
         for (index, event) in block.events.iter().enumerate() {
             let Event::Call(call) = event else { continue };
-            let unwind = match block.terminator {
-                Terminator::Invoke { unwind, .. } if index + 1 == last => Some(unwind),
-                _ => None,
-            };
+            let unwind = block.unwind_of(index);
             match self.step_of_call(id, index, call) {
                 None => {
                     if self.hides_calls(id, index, call) {

@@ -30,6 +30,10 @@ impl Solver<'_, '_, '_> {
             return;
         }
         let inside: FxHashSet<_> = cycle.iter().copied().collect();
+        if let Some(operands) = self.without_ruled_out(cycle, &inside, operands) {
+            self.solve_among(cycle.to_vec(), &operands);
+            return;
+        }
         if let Some(number) = self.carried(cycle, &inside) {
             cycle.iter().for_each(|node| self.expressions[*node] = Some(number));
             return;

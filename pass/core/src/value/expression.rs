@@ -822,6 +822,15 @@ impl Expressions {
                 let otherwise = self.compare_each(comparison, bits, otherwise, right, depth)?;
                 Some(self.select(condition, then, otherwise))
             }
+            // Of one bit the sign is another question.
+            _ if bits > 1 && self.is_truth_value(left) => {
+                let holds = [0, 1].map(|truth| fold_compare(comparison, bits, truth, right));
+                match holds {
+                    [false, true] => Some(left),
+                    [true, false] => self.negated(left),
+                    [always, _] => Some(self.integer(i64::from(always))),
+                }
+            }
             _ => None,
         }
     }

@@ -3,15 +3,15 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::{SmallVec, smallvec};
 
 use super::address::Addresses;
 use super::assumed::Assumed;
 use super::consensus::{Learned, Reduced};
 use super::counted::Counted;
 use super::expression::{Dependence, ExpressionId, Input};
+use super::flow::Flow;
 use super::fortran::{Extent, Writes};
-use super::library::{self, Departure, Effect};
+use super::library::{self, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Region;
@@ -19,11 +19,10 @@ use super::solver::Solver;
 use super::variables::Variables;
 use super::written::{Links, Told};
 use super::{Context, Copied, ValueSummary};
-use crate::graph::{Block as GraphBlock, Dominators, FlowGraph};
+use crate::graph::{Block as GraphBlock, Dominators};
 use crate::mpi::{self, Direction, ParamKind};
 use crate::program::{
-    Block, BlockId, CallSite, Callee, Elements, Event, Function, FunctionId, Program, Terminator,
-    Value, ValueId,
+    BlockId, CallSite, Callee, Elements, Event, Function, FunctionId, Program, Value, ValueId,
 };
 
 /// What a call site calls.
@@ -134,6 +133,7 @@ pub fn analyze(
     builder.find_polled();
     builder.find_windows();
     builder.define();
+    builder.find_dead_ends();
     builder.bind();
     let exits = builder.exits();
     builder.join_handed_on();
@@ -211,65 +211,6 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) assumed: Assumed,
 }
 
-/// Where control goes from a block that is left at its end or by a call that never returns; `exit` is
-/// the number of the function's exit.
-fn ways_on(
-    context: &Context<'_>,
-    function: &Function,
-    block: &Block,
-    exit: usize,
-) -> SmallVec<[BlockId; 2]> {
-    let departure = context.departure_of(block);
-    let mut targets = match departure {
-        // What follows a call that never returns is not reached.
-        Some(Departure::Throws) => match block.terminator {
-            Terminator::Invoke { unwind, .. } => smallvec![unwind],
-            _ => SmallVec::new(),
-        },
-        Some(_) => SmallVec::new(),
-        // Of a constant, as what stands for the question whether a `std::exception` was thrown, the other ways are
-        // never taken.
-        None => match function.constant_way(&block.terminator) {
-            Some(way) => smallvec![way],
-            None => block.terminator.successors(),
-        },
-    };
-    let leaves = match departure {
-        None => matches!(block.terminator, Terminator::Return(_) | Terminator::Resume),
-        // Thrown, and not caught in this function.
-        Some(departure) => departure == Departure::Throws && targets.is_empty(),
-    };
-    if leaves {
-        targets.push(BlockId::new(exit));
-    }
-    targets.sort_unstable();
-    targets.dedup();
-    targets
-}
-
-/// Where control goes: the graph, and by block what comes after and before it.
-fn flow(
-    context: &Context<'_>,
-    function: &Function,
-) -> (FlowGraph, Vec<Vec<GraphBlock>>, Vec<Vec<BlockId>>) {
-    let count = function.blocks.len();
-    let mut successors = vec![Vec::new(); count + 1];
-    let mut predecessors = vec![Vec::new(); count + 1];
-    for (index, block) in function.blocks.iter().enumerate() {
-        let targets = ways_on(context, function, block, count);
-        successors[index] = targets.into_iter().map(|target| GraphBlock(target.0)).collect();
-    }
-    let graph = FlowGraph::new(GraphBlock(0), &successors);
-    // Blocks that are not reached (`for.inc` of a loop that always returns) bring no values.
-    let reached = (0..count).filter(|index| graph.is_reachable(GraphBlock::new(*index)));
-    for index in reached {
-        for target in &successors[index] {
-            predecessors[target.index()].push(BlockId::new(index));
-        }
-    }
-    (graph, successors, predecessors)
-}
-
 impl<'c, 'p> Builder<'c, 'p> {
     fn new(
         context: &'c mut Context<'p>,
@@ -277,15 +218,14 @@ impl<'c, 'p> Builder<'c, 'p> {
         function: &'p Function,
         extra_inputs: &'c dyn Fn(FunctionId) -> Vec<Input>,
     ) -> Self {
-        let (graph, successors, predecessors) = flow(context, function);
+        let Flow { graph, successors, predecessors } = Flow::new(context, function);
         let dominators = Dominators::new(&graph);
         let addresses = Addresses::new(context, function);
         let memory = Memory::new(function, predecessors.clone());
         let steps = context.budget.steps(function);
-        let dead_ends = Rc::new(super::region::dead_ends(&successors, &predecessors));
         Self {
             context,
-            dead_ends,
+            dead_ends: Rc::default(),
             id,
             function,
             extra_inputs,
@@ -705,10 +645,7 @@ impl<'c, 'p> Builder<'c, 'p> {
     fn define_known(&mut self, site: usize, call: &CallSite, callee: FunctionId) {
         let (block, event) = (self.sites[site].block, self.sites[site].event);
         let Some(summary) = self.context.summaries[callee.index()].clone() else { return };
-        let unwind = match self.function.blocks[block.index()].terminator {
-            Terminator::Invoke { unwind, .. } => Some(unwind),
-            _ => None,
-        };
+        let unwind = self.function.blocks[block.index()].unwind_of(event);
         if unwind.is_some() && summary.thrown.is_some() {
             let node = self.memory.push(Node::Thrown { site });
             self.thrown.insert(block, node);

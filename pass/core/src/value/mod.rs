@@ -21,6 +21,7 @@ mod doubtful;
 mod elements;
 pub mod evaluate;
 pub mod expression;
+mod flow;
 pub mod fortran;
 pub mod function;
 mod handed_on;

@@ -65,29 +65,30 @@ impl Ways<'_> {
     }
 }
 
-/// The blocks from which every way ends in a call that never returns.
-pub(super) fn dead_ends(
-    successors: &[Vec<GraphBlock>],
-    predecessors: &[Vec<BlockId>],
-) -> FxHashSet<BlockId> {
-    // The last one is the function's exit.
-    let ends = successors.len().saturating_sub(1);
-    let mut left: Vec<usize> = successors.iter().map(Vec::len).collect();
-    let mut work: Vec<usize> = (0..ends).filter(|block| left[*block] == 0).collect();
-    let mut found = FxHashSet::default();
-    while let Some(block) = work.pop() {
-        found.insert(BlockId::new(block));
-        for from in &predecessors[block] {
-            left[from.index()] -= 1;
-            if left[from.index()] == 0 {
-                work.push(from.index());
+impl Builder<'_, '_> {
+    /// Finds the blocks from which every way ends in a call that never returns, but where something throws of which that
+    /// is not known.
+    pub(super) fn find_dead_ends(&mut self) {
+        let ends = self.function.blocks.len();
+        let mut left: Vec<usize> =
+            (0..ends).map(|block| self.usual_targets(BlockId::new(block)).count()).collect();
+        let mut work: Vec<usize> = (0..ends).filter(|block| left[*block] == 0).collect();
+        let mut found = FxHashSet::default();
+        while let Some(block) = work.pop() {
+            let block = BlockId::new(block);
+            found.insert(block);
+            for from in &self.predecessors[block.index()] {
+                if self.usual_targets(*from).any(|target| target == block) {
+                    left[from.index()] -= 1;
+                    if left[from.index()] == 0 {
+                        work.push(from.index());
+                    }
+                }
             }
         }
+        self.dead_ends = Rc::new(found);
     }
-    found
-}
 
-impl Builder<'_, '_> {
     pub(super) fn region(&mut self, join: BlockId) -> Rc<Region> {
         if let Some(known) = self.regions.get(&join) {
             return known.clone();

@@ -1,7 +1,7 @@
 //! Ways that no rank takes, as what decides is known: a constant, or what holds on all ranks wherever there are
 //! several (`if (size > 1)`).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::{Expression, ExpressionId};
 use super::library;
@@ -42,6 +42,32 @@ impl Solver<'_, '_, '_> {
                 let now = self.operands_now(node);
                 operands[node.index()] = now;
             }
+        }
+        Some(operands)
+    }
+
+    /// What a cycle's values are made of, by node, without conditions of the cycle that decide nothing, as what would
+    /// leave the loop behind them never does. `None`: there are none.
+    pub(super) fn without_ruled_out(
+        &mut self,
+        cycle: &[usize],
+        inside: &FxHashSet<usize>,
+        operands: &[Vec<usize>],
+    ) -> Option<Vec<Vec<usize>>> {
+        let mut found: Vec<(usize, Vec<usize>)> = Vec::new();
+        for node in cycle {
+            let ruled_out = self.ruled_out(NodeId::new(*node), &operands[*node]);
+            let of_cycle: Vec<usize> = ruled_out.iter().map(|decides| decides.index()).collect();
+            if of_cycle.iter().any(|it| inside.contains(it) && operands[*node].contains(it)) {
+                found.push((*node, of_cycle));
+            }
+        }
+        if found.is_empty() || !self.spend(operands.len()) {
+            return None;
+        }
+        let mut operands = operands.to_vec();
+        for (node, ruled_out) in found {
+            operands[node].retain(|operand| !ruled_out.contains(operand));
         }
         Some(operands)
     }
