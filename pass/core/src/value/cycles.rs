@@ -25,12 +25,8 @@ impl Solver<'_, '_, '_> {
     /// Values that feed back into themselves (loop counters) are opaque functions of what enters the
     /// cycle, each its own.
     pub(super) fn solve_cycle(&mut self, cycle: &[usize], operands: &[Vec<usize>]) {
-        if let Some(operands) = self.rule_out_ways(cycle, operands) {
-            self.solve_among(cycle.to_vec(), &operands);
-            return;
-        }
         let inside: FxHashSet<_> = cycle.iter().copied().collect();
-        if let Some(operands) = self.without_ruled_out(cycle, &inside, operands) {
+        if let Some(operands) = self.rule_out(cycle, &inside, operands) {
             self.solve_among(cycle.to_vec(), &operands);
             return;
         }

@@ -13,9 +13,19 @@ use crate::program::{BlockId, Callee, Comparison, Terminator, Value, ValueId};
 const STEPS: usize = 16;
 
 impl Solver<'_, '_, '_> {
-    /// Finds ways to the joins of a cycle of values that no rank takes. If there are any: what the values are made
-    /// of now, by node.
-    pub(super) fn rule_out_ways(
+    /// Finds what no rank does on the way to a cycle's values. If there is anything: what they are made of now, by node.
+    pub(super) fn rule_out(
+        &mut self,
+        cycle: &[usize],
+        inside: &FxHashSet<usize>,
+        operands: &[Vec<usize>],
+    ) -> Option<Vec<Vec<usize>>> {
+        let without_ways = self.rule_out_ways(cycle, operands);
+        without_ways.or_else(|| self.rule_out_conditions(cycle, inside, operands))
+    }
+
+    /// Finds ways to the joins of a cycle that no rank takes.
+    fn rule_out_ways(
         &mut self,
         cycle: &[usize],
         operands: &[Vec<usize>],
@@ -46,9 +56,8 @@ impl Solver<'_, '_, '_> {
         Some(operands)
     }
 
-    /// What a cycle's values are made of, by node, without conditions of the cycle that decide nothing, as what would
-    /// leave the loop behind them never does. `None`: there are none.
-    pub(super) fn without_ruled_out(
+    /// Finds conditions of a cycle that decide nothing, as what would leave the loop behind them never does.
+    fn rule_out_conditions(
         &mut self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
