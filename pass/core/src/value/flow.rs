@@ -126,10 +126,13 @@ fn ways_on(
             None => block.terminator.successors(),
         },
     };
-    let leaves = match departure {
-        None => matches!(block.terminator, Terminator::Return(_) | Terminator::Resume),
+    let leaves = match (departure, &block.terminator) {
+        // What nobody catches ends the job.
+        (None, Terminator::Resume) => !function.is_main(),
+        (None, Terminator::Return(_)) => true,
+        (None, _) => false,
         // Thrown, and not caught in this function.
-        Some(departure) => departure == Departure::Throws && targets.is_empty(),
+        (Some(departure), _) => departure == Departure::Throws && targets.is_empty(),
     };
     if leaves {
         targets.push(BlockId::new(exit));
