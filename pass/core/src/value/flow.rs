@@ -1,5 +1,5 @@
-//! Where control goes within a function: calls that never come back lead nowhere, and neither do ways that nothing
-//! chooses which is ever come to.
+//! Where control goes within a function: behind calls that never come back nowhere, and never on a way that is chosen by
+//! a number which is set nowhere control comes to.
 
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
@@ -17,8 +17,8 @@ pub(super) struct Flow {
     pub graph: FlowGraph,
     /// By block: where control goes from it.
     pub successors: Vec<Vec<GraphBlock>>,
-    /// By block: where control comes from. Blocks that are not reached (`for.inc` of a loop that always returns) bring
-    /// no values.
+    /// By block: where control comes from, sorted. Blocks that are not reached (`for.inc` of a loop that always returns)
+    /// bring no values.
     pub predecessors: Vec<Vec<BlockId>>,
 }
 
@@ -92,8 +92,9 @@ impl Flow {
                 Value::Phi { block, incoming } if seen.len() < JOINS => {
                     if seen.insert(value) {
                         let before = &self.predecessors[block.index()];
-                        let comes = incoming.iter().filter(|(from, _)| before.contains(from));
-                        work.extend(comes.map(|(_, value)| *value));
+                        let comes = |from: &BlockId| before.binary_search(from).is_ok();
+                        let values = incoming.iter().filter(|(from, _)| comes(from));
+                        work.extend(values.map(|(_, value)| *value));
                     }
                 }
                 _ => return None,
