@@ -18,6 +18,7 @@ use crate::behaviour::told::Told;
 use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
 use crate::behaviour::{assume, build, choice, owner, unite};
 use crate::components::strongly_connected;
+use crate::exceptions;
 use crate::finding::{Finding, Findings};
 use crate::mpi;
 use crate::program::{
@@ -136,9 +137,7 @@ fn starts_collectives(program: &Program) -> bool {
 pub fn analyze(program: &Program, options: Options) -> Analysis {
     let mut analysis = Analysis::default();
     if program.functions.iter().any(|f| !f.is_defined() && mpi::lookup(&f.name).is_some()) {
-        let mut analyzer = Analyzer::new(program, options);
-        analyzer.run(None);
-        analysis = analyzer.conclude(options);
+        analysis = analyze_with(program, options, |analyzer| analyzer.run(None));
         analysis.unknown_calls_may_part |= starts_collectives(program);
     }
     if openmp::is_used(program) || openmp::makes_threads(program) {
@@ -162,27 +161,37 @@ pub fn analyze(program: &Program, options: Options) -> Analysis {
 /// not put in their calls' place.
 #[must_use]
 pub fn analyze_as_large(program: &Program, options: Options, limit: usize) -> Analysis {
-    let mut analyzer = Analyzer::new(program, options);
-    analyzer.run(Some(Budget::of_each(limit)));
-    analyzer.conclude(options)
+    analyze_with(program, options, |analyzer| analyzer.run(Some(Budget::of_each(limit))))
 }
 
 /// As [`analyze_as_large`], as if the program were so large, too, that callers are told next to nothing of what functions
 /// write.
 #[must_use]
 pub fn analyze_told_little(program: &Program, options: Options, limit: usize) -> Analysis {
-    let mut analyzer = Analyzer::new(program, options);
-    analyzer.context.tell_little();
-    analyzer.run(Some(Budget::of_each(limit)));
-    analyzer.conclude(options)
+    analyze_with(program, options, |analyzer| {
+        analyzer.context.tell_little();
+        analyzer.run(Some(Budget::of_each(limit)));
+    })
 }
 
 /// As [`analyze`], but no function is looked at where there are more expressions than `limit`.
 #[must_use]
 pub fn analyze_below(program: &Program, options: Options, limit: usize) -> Analysis {
-    let mut analyzer = Analyzer::new(program, options);
-    analyzer.limits.functions = limit;
-    analyzer.run(None);
+    analyze_with(program, options, |analyzer| {
+        analyzer.limits.functions = limit;
+        analyzer.run(None);
+    })
+}
+
+/// What `run` finds in a program, with the ways that exceptions take.
+fn analyze_with(
+    program: &Program,
+    options: Options,
+    run: impl FnOnce(&mut Analyzer<'_>),
+) -> Analysis {
+    let program = exceptions::followed(program);
+    let mut analyzer = Analyzer::new(&program, options);
+    run(&mut analyzer);
     analyzer.conclude(options)
 }
 

@@ -8,6 +8,7 @@ pub mod abi;
 pub mod analysis;
 pub mod behaviour;
 mod components;
+mod exceptions;
 pub mod finding;
 pub mod graph;
 mod ids;

@@ -10,6 +10,7 @@ use super::thread::{Known, Threads};
 use super::{Behaviour, Guard, Step};
 use crate::program::{Block, BlockId, Callee, Event, Function, Program, Terminator};
 use crate::value::expression::ExpressionId;
+use crate::value::library;
 
 /// Blocks in a row that only hand on what a check of several parts found.
 const PARTS: usize = 4;
@@ -54,16 +55,8 @@ fn complains(program: &Program, block: &Block) -> bool {
     block.events.iter().any(|event| {
         let Event::Call(call) = event else { return false };
         let Callee::Direct(callee) = call.callee else { return false };
-        is_complaint(&program.function(callee).name)
+        library::is_complaint(&program.function(callee).name)
     })
-}
-
-/// `std::__throw_out_of_range_fmt` and its kin, but for what tells of text that could not be read.
-fn is_complaint(symbol: &str) -> bool {
-    let of_text = ["__throw_invalid_argument", "__throw_regex_error", "__throw_ios_failure"];
-    symbol.starts_with("_ZSt")
-        && symbol.contains("__throw_")
-        && !of_text.iter().any(|name| symbol.contains(name))
 }
 
 /// `__gnu_cxx::__stoa`, which `std::stoi` and its kin are made of.
@@ -96,20 +89,5 @@ impl Behaviour {
             }
         }
         Some(others)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cpps_library_throws_is_told_from_what_text_says() {
-        for symbol in ["_ZSt24__throw_out_of_range_fmtPKcz", "_ZSt19__throw_logic_errorPKc"] {
-            assert!(is_complaint(symbol), "{symbol}");
-        }
-        for symbol in ["_ZSt24__throw_invalid_argumentPKc", "__cxa_throw", "_Z7__throw_v"] {
-            assert!(!is_complaint(symbol), "{symbol}");
-        }
     }
 }

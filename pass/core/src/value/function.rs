@@ -14,6 +14,7 @@ use super::fortran::{Extent, Writes};
 use super::library::{self, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
+use super::pointed_to::are_followed;
 use super::region::Region;
 use super::solver::Solver;
 use super::variables::Variables;
@@ -108,8 +109,6 @@ impl FunctionValues {
 
 /// Values looked through for the functions a pointer is chosen among.
 const POINTER_LIMIT: usize = 64;
-/// Functions a pointer may lead to at most.
-pub const CANDIDATE_LIMIT: usize = 64;
 /// φ-nodes of memory and other nodes in one function at most, whatever its budget.
 const MEMORY_LIMIT: usize = 1_000_000;
 /// Places of one object with offsets of their own; those of a larger one are one array.
@@ -641,14 +640,22 @@ impl<'c, 'p> Builder<'c, 'p> {
         }
     }
 
+    /// A function is called that may throw.
+    pub(super) fn note_thrown(&mut self, site: usize) {
+        let Site { block, event, .. } = self.sites[site];
+        if self.function.blocks[block.index()].unwind_of(event).is_some() {
+            let node = self.memory.push(Node::Thrown { site });
+            self.thrown.insert(block, node);
+        }
+    }
+
     /// What a function of the program leaves behind, when it returns and when it throws.
     fn define_known(&mut self, site: usize, call: &CallSite, callee: FunctionId) {
         let (block, event) = (self.sites[site].block, self.sites[site].event);
         let Some(summary) = self.context.summaries[callee.index()].clone() else { return };
         let unwind = self.function.blocks[block.index()].unwind_of(event);
-        if unwind.is_some() && summary.thrown.is_some() {
-            let node = self.memory.push(Node::Thrown { site });
-            self.thrown.insert(block, node);
+        if summary.thrown.is_some() {
+            self.note_thrown(site);
         }
         if summary.writes_anything {
             self.write_anything(site, call);
@@ -1031,7 +1038,7 @@ pub(super) fn candidates(
     signature: u64,
 ) -> Vec<FunctionId> {
     match chosen_functions(function, pointer) {
-        Some(known) if known.len() == 1 || context.are_followed(&known) => known,
+        Some(known) if known.len() == 1 || are_followed(context.program, &known) => known,
         Some(_) => Vec::new(),
         None if is_of_exception(context.program, function, pointer) => Vec::new(),
         None => context.candidates(signature).to_vec(),

@@ -774,6 +774,15 @@ pub fn departure(symbol: &str) -> Option<Departure> {
     }
 }
 
+/// What C++'s library throws because it was called wrongly: `std::__throw_out_of_range_fmt` and its kin, but for what tells of text that could not be read.
+#[must_use]
+pub fn is_complaint(symbol: &str) -> bool {
+    let of_text = ["__throw_invalid_argument", "__throw_regex_error", "__throw_ios_failure"];
+    symbol.starts_with("_ZSt")
+        && symbol.contains("__throw_")
+        && !of_text.iter().any(|name| symbol.contains(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -814,6 +823,16 @@ mod tests {
             "_RNvCs5YBPgmztrOR_6solver4step",
         ] {
             assert!(!is_of_a_language(symbol), "{symbol}");
+        }
+    }
+
+    #[test]
+    fn what_cpps_library_throws_is_told_from_what_text_says() {
+        for symbol in ["_ZSt24__throw_out_of_range_fmtPKcz", "_ZSt19__throw_logic_errorPKc"] {
+            assert!(is_complaint(symbol), "{symbol}");
+        }
+        for symbol in ["_ZSt24__throw_invalid_argumentPKc", "__cxa_throw", "_Z7__throw_v"] {
+            assert!(!is_complaint(symbol), "{symbol}");
         }
     }
 }

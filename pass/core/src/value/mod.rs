@@ -32,6 +32,7 @@ mod made;
 pub mod memory;
 mod origins;
 pub mod place;
+pub mod pointed_to;
 mod polled;
 mod received;
 mod recursion;
@@ -61,6 +62,7 @@ use budget::Budget;
 use consensus::Reduction;
 use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
 use place::{Place, PlaceId, Places, Root};
+use pointed_to::PointedTo;
 use variables::Variables;
 
 /// How the text of an origin begins that is data ranks hand on to each other by messages.
@@ -101,7 +103,7 @@ pub struct ValueSummary {
     pub inputs: Vec<Input>,
     /// Its result.
     pub result: Option<ExpressionId>,
-    /// 1 where an exception leaves it, else 0; `None`: it always or never throws.
+    /// 1 where an exception leaves it, else 0; `None`: it never throws.
     pub thrown: Option<ExpressionId>,
     /// Its result is an object it allocated, or a structure by its address.
     pub returns_new_object: bool,
@@ -201,7 +203,7 @@ pub struct Context<'p> {
     /// By function: no call of it ever comes back.
     pub never_returns: Vec<bool>,
     /// By the fingerprint of its type: defined functions whose address is taken.
-    by_signature: rustc_hash::FxHashMap<u64, Vec<FunctionId>>,
+    pointed_to: PointedTo,
     /// What the analysis of a function may cost.
     budget: Budget,
     /// Something was too large to analyse: nothing may be called proven any more.
@@ -270,18 +272,9 @@ impl<'p> Context<'p> {
             expressions.count_handles();
         }
         expressions.define_functions(program.functions.iter().map(Function::is_defined).collect());
-        let mut by_signature: rustc_hash::FxHashMap<u64, Vec<FunctionId>> =
-            rustc_hash::FxHashMap::default();
-        for id in program.function_ids() {
-            let function = program.function(id);
-            let is_mpi = || crate::mpi::lookup(&function.name).is_some();
-            if function.address_taken && (function.is_defined() || is_mpi()) {
-                by_signature.entry(function.signature).or_default().push(id);
-            }
-        }
         Self {
             program,
-            by_signature,
+            pointed_to: PointedTo::new(program),
             expressions,
             places: Places::default(),
             origins: Origins::default(),
@@ -309,19 +302,7 @@ impl<'p> Context<'p> {
     /// cannot be followed.
     #[must_use]
     pub fn candidates(&self, signature: u64) -> &[FunctionId] {
-        let found = self.by_signature.get(&signature).map_or(&[][..], Vec::as_slice);
-        if self.are_followed(found) { found } else { &[] }
-    }
-
-    /// Can a call of any of these functions be followed? They may be too many, and the procedures of MPI are
-    /// followed only where they are called by name.
-    #[must_use]
-    pub fn are_followed(&self, functions: &[FunctionId]) -> bool {
-        let is_mpi = |id: &FunctionId| {
-            let function = self.program.function(*id);
-            !function.is_defined() && crate::mpi::lookup(&function.name).is_some()
-        };
-        functions.len() <= function::CANDIDATE_LIMIT && !functions.iter().any(is_mpi)
+        self.pointed_to.candidates(self.program, signature)
     }
 
     /// What a function writes, as far as that is known; of its values nothing else may be.

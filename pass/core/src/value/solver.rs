@@ -507,7 +507,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             },
             Node::Thrown { site } => match self.thrown(site) {
                 Some(thrown) => self.bound(site, thrown),
-                None => self.builder.context.expressions.integer(0),
+                None => self.unknown(node.0, "what is thrown by one of several functions"),
             },
             Node::Either(old, new) => {
                 let (old, new) = (self.get(old), self.get(new));

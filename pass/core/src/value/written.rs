@@ -255,6 +255,9 @@ impl Builder<'_, '_> {
             self.define_external(site, call);
         }
         let at = (self.sites[site].block, self.sites[site].event);
+        if summaries.iter().any(|summary| summary.thrown.is_some()) {
+            self.note_thrown(site);
+        }
         let argument = call.arguments.first().copied().unwrap_or(ValueId(0));
         let whole = self.memory.push(Node::External { site, argument, behind: false });
         for summary in summaries {

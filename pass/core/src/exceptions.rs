@@ -1,0 +1,384 @@
+//! Exceptions that pass through functions.
+//!
+//! A compiler writes a call as one that may throw (`invoke`) only where something is to be done for it: an object to
+//! be destroyed, a `catch`. In `try { prepare(rank); ready = 1; } catch (...) { ready = 0; }` that is the call in the
+//! `try` block, but not the calls in `prepare`, and not all in what those call. Here every call gets the way that an
+//! exception takes out of its function, if one may be thrown there that somebody catches: what stands behind such a
+//! call is then done only where it returns.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+
+use crate::mpi;
+use crate::program::{
+    Block, BlockId, CallSite, Callee, Event, Function, FunctionId, Program, Terminator, Value,
+};
+use crate::value::library::{self, Departure};
+use crate::value::pointed_to::PointedTo;
+
+/// The program with a way out at every call that an exception may pass which is caught elsewhere.
+#[must_use]
+pub fn followed(program: &Program) -> Cow<'_, Program> {
+    let calls = Calls { program, pointed_to: PointedTo::new(program) };
+    let thrown = Thrown::new(&calls);
+    let mut followed = Cow::Borrowed(program);
+    for id in program.function_ids() {
+        if thrown.passes[id.index()] && thrown.caught[id.index()] {
+            let throws = |event: &Event| {
+                calls.callees(event).iter().any(|callee| thrown.passes[callee.index()])
+            };
+            if let Some(function) = with_ways_out(program.function(id), &throws) {
+                followed.to_mut().functions[id.index()] = function;
+            }
+        }
+    }
+    followed
+}
+
+/// Who is called.
+struct Calls<'p> {
+    program: &'p Program,
+    pointed_to: PointedTo,
+}
+
+impl Calls<'_> {
+    /// The functions that may be called.
+    fn callees<'c>(&'c self, event: &'c Event) -> &'c [FunctionId] {
+        let Event::Call(call) = event else { return &[] };
+        match &call.callee {
+            Callee::Direct(callee) => std::slice::from_ref(callee),
+            Callee::Indirect { signature, .. } => {
+                self.pointed_to.candidates(self.program, *signature)
+            }
+            Callee::Assembly => &[],
+        }
+    }
+
+    /// A function's calls: block, event and who may be called.
+    fn of<'c>(
+        &'c self,
+        function: &'c Function,
+    ) -> impl Iterator<Item = (BlockId, usize, &'c [FunctionId])> {
+        function.blocks.iter().enumerate().flat_map(move |(index, block)| {
+            let events = block.events.iter().enumerate();
+            events.map(move |(event, what)| (BlockId::new(index), event, self.callees(what)))
+        })
+    }
+}
+
+/// Where exceptions come from, and where they go.
+struct Thrown {
+    /// By function: an exception may leave it.
+    passes: Vec<bool>,
+    /// By function: an exception that leaves it may be caught.
+    caught: Vec<bool>,
+}
+
+impl Thrown {
+    fn new(calls: &Calls<'_>) -> Self {
+        let program = calls.program;
+        let count = program.functions.len();
+        let mut callers = vec![Vec::new(); count];
+        let mut caught_from = Vec::new();
+        for id in program.function_ids() {
+            let function = program.function(id);
+            let catching = Catching::new(program, function);
+            for (block, event, callees) in calls.of(function) {
+                match function.blocks[block.index()].unwind_of(event) {
+                    Some(pad) if catching.is_caught_at(pad) => caught_from.extend(callees),
+                    _ if function.never_throws => {}
+                    _ => callees.iter().for_each(|callee| callers[callee.index()].push(id)),
+                }
+            }
+        }
+        let throwers = program.function_ids().filter(|id| is_thrower(program.function(*id)));
+        let passes = reached(count, throwers.collect(), &callers);
+        let mut callees = vec![Vec::new(); count];
+        for callee in program.function_ids().filter(|id| passes[id.index()]) {
+            callers[callee.index()].iter().for_each(|caller| callees[caller.index()].push(callee));
+        }
+        let caught = reached(count, caught_from, &callees);
+        Self { passes, caught }
+    }
+}
+
+/// Throws by itself. What C++'s library throws because it was called wrongly is not thrown in a program that works.
+fn is_thrower(function: &Function) -> bool {
+    library::departure(&function.name) == Some(Departure::Throws)
+        && !library::is_complaint(&function.name)
+}
+
+/// By function: one of these is it, or leads to it.
+fn reached(count: usize, mut work: Vec<FunctionId>, leads_to: &[Vec<FunctionId>]) -> Vec<bool> {
+    let mut reached = vec![false; count];
+    while let Some(id) = work.pop() {
+        if !std::mem::replace(&mut reached[id.index()], true) {
+            work.extend(&leads_to[id.index()]);
+        }
+    }
+    reached
+}
+
+/// Which landing pads of a function catch, and which only clean up: from a `catch`, control comes back to where it
+/// comes without exceptions as well, unless that ends the program.
+struct Catching<'p> {
+    program: &'p Program,
+    function: &'p Function,
+    /// By block: control comes to it without an exception. Empty: the function has no landing pads.
+    usual: Vec<bool>,
+}
+
+impl<'p> Catching<'p> {
+    fn new(program: &'p Program, function: &'p Function) -> Self {
+        let pads = |block: &Block| matches!(block.terminator, Terminator::Invoke { .. });
+        let mut catching = Self { program, function, usual: Vec::new() };
+        if function.blocks.iter().any(pads) {
+            let ways = |block: &Block| match block.terminator {
+                Terminator::Invoke { normal, .. } => vec![normal],
+                _ => block.terminator.successors().to_vec(),
+            };
+            catching.usual = catching.reached_from(BlockId(0), &ways);
+        }
+        catching
+    }
+
+    fn is_caught_at(&self, pad: BlockId) -> bool {
+        let after = self.reached_from(pad, &|block| block.terminator.successors().to_vec());
+        let both = after.iter().zip(&self.usual).zip(&self.function.blocks);
+        both.into_iter().any(|((after, usual), block)| {
+            let goes_on = !matches!(block.terminator, Terminator::Resume | Terminator::Unreachable);
+            *after && *usual && goes_on && !self.ends_program(block)
+        })
+    }
+
+    /// By block: control may come to it from this one.
+    fn reached_from(&self, from: BlockId, ways: &dyn Fn(&Block) -> Vec<BlockId>) -> Vec<bool> {
+        let mut reached = vec![false; self.function.blocks.len()];
+        let mut work = vec![from];
+        while let Some(id) = work.pop() {
+            let block = &self.function.blocks[id.index()];
+            if !std::mem::replace(&mut reached[id.index()], true) && !self.ends_program(block) {
+                work.extend(ways(block));
+            }
+        }
+        reached
+    }
+
+    fn ends_program(&self, block: &Block) -> bool {
+        block.events.iter().any(|event| {
+            let Event::Call(CallSite { callee: Callee::Direct(callee), .. }) = event else {
+                return false;
+            };
+            let name = &self.program.function(*callee).name;
+            let departure = library::departure(name);
+            departure.is_some_and(|departure| departure != Departure::Throws)
+                || mpi::lookup(name).is_some_and(|call| mpi::ends_job(call.procedure))
+        })
+    }
+}
+
+/// The function with its blocks cut behind the calls that may throw and are caught by nothing in it. `None`: there are
+/// none.
+fn with_ways_out(function: &Function, throws: &dyn Fn(&Event) -> bool) -> Option<Function> {
+    let is_cut = |block: &Block, event: usize| {
+        throws(&block.events[event]) && block.unwind_of(event).is_none()
+    };
+    let mut cut = Cut::of(function);
+    for block in &function.blocks {
+        let cuts = (0..block.events.len()).filter(|event| is_cut(block, *event)).collect();
+        cut.block(block, cuts);
+    }
+    cut.finish(function)
+}
+
+/// The blocks of a function, cut.
+struct Cut {
+    /// Those that keep their numbers.
+    first: Vec<Block>,
+    /// What was cut off.
+    rest: Vec<Block>,
+    /// By block: its last part.
+    last: Vec<BlockId>,
+    /// By event that is not in the first part of its block: where it is now.
+    moved: FxHashMap<(BlockId, u32), (BlockId, u32)>,
+    /// Where exceptions leave the function.
+    way_out: BlockId,
+}
+
+impl Cut {
+    fn of(function: &Function) -> Self {
+        Self {
+            first: Vec::new(),
+            rest: Vec::new(),
+            last: Vec::new(),
+            moved: FxHashMap::default(),
+            way_out: BlockId::new(function.blocks.len()),
+        }
+    }
+
+    /// The next block, cut behind these of its events.
+    fn block(&mut self, block: &Block, cuts: Vec<usize>) {
+        let id = BlockId::new(self.first.len());
+        let mut parts = Vec::new();
+        let mut from = 0;
+        for cut in cuts {
+            parts.push(&block.events[from..=cut]);
+            from = cut + 1;
+        }
+        parts.push(&block.events[from..]);
+        let ids: Vec<BlockId> = (0..parts.len())
+            .map(|part| match part {
+                0 => id,
+                _ => BlockId::new(self.way_out.index() + self.rest.len() + part),
+            })
+            .collect();
+        let mut event = 0_u32;
+        for (part, events) in parts.iter().enumerate() {
+            for place in (0..).take(events.len()) {
+                self.moved.insert((id, event), (ids[part], place));
+                event += 1;
+            }
+            let called = events.last().and_then(|event| match event {
+                Event::Call(call) => Some(call.location.clone()),
+                _ => None,
+            });
+            let part = match (ids.get(part + 1), called) {
+                (Some(next), Some(location)) => Block {
+                    events: events.to_vec(),
+                    terminator: Terminator::Invoke { normal: *next, unwind: self.way_out },
+                    location,
+                },
+                _ => Block { events: events.to_vec(), ..block.clone() },
+            };
+            match self.first.len() == id.index() {
+                true => self.first.push(part),
+                false => self.rest.push(part),
+            }
+        }
+        self.last.extend(ids.last());
+    }
+
+    /// The function with these blocks; `None`: nothing was cut.
+    fn finish(self, function: &Function) -> Option<Function> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let mut values = function.values.clone();
+        for value in &mut values {
+            match value {
+                Value::Phi { incoming, .. } => {
+                    incoming.iter_mut().for_each(|(from, _)| *from = self.last[from.index()]);
+                }
+                Value::Result { block, event } => {
+                    if let Some(moved) = self.moved.get(&(*block, *event)) {
+                        (*block, *event) = *moved;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let way_out = Block {
+            events: Vec::new(),
+            terminator: Terminator::Resume,
+            location: function.location.clone(),
+        };
+        let blocks = self.first.into_iter().chain([way_out]).chain(self.rest).collect();
+        Some(Function { values, blocks, ..function.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::ValueId;
+
+    const THROW: FunctionId = FunctionId(0);
+    const CHECK: FunctionId = FunctionId(1);
+    const PREPARE: FunctionId = FunctionId(2);
+    const MAIN: FunctionId = FunctionId(3);
+
+    fn call(callee: FunctionId, result: Option<ValueId>) -> Event {
+        Event::Call(CallSite {
+            callee: Callee::Direct(callee),
+            arguments: Vec::new(),
+            result,
+            location: crate::finding::Location::default(),
+            tag: 0,
+        })
+    }
+
+    fn block(events: Vec<Event>, terminator: Terminator) -> Block {
+        Block { events, terminator, location: crate::finding::Location::default() }
+    }
+
+    fn function(name: &str, values: Vec<Value>, blocks: Vec<Block>) -> Function {
+        Function { name: name.to_owned(), values, blocks, ..Function::default() }
+    }
+
+    /// `main` tries `prepare`, which calls `check` twice, which throws.
+    fn program(landing_pad: Block) -> Program {
+        let invoke = Terminator::Invoke { normal: BlockId(1), unwind: BlockId(2) };
+        let result = Value::Result { block: BlockId(0), event: 1 };
+        let joined = Value::Phi { block: BlockId(1), incoming: vec![(BlockId(0), ValueId(0))] };
+        let prepare = vec![
+            block(
+                vec![call(CHECK, None), call(CHECK, Some(ValueId(0)))],
+                Terminator::Jump(BlockId(1)),
+            ),
+            block(Vec::new(), Terminator::Return(Some(ValueId(1)))),
+        ];
+        let main = vec![
+            block(vec![call(PREPARE, None)], invoke),
+            block(Vec::new(), Terminator::Return(None)),
+            landing_pad,
+        ];
+        Program {
+            functions: vec![
+                function("__cxa_throw", Vec::new(), Vec::new()),
+                function(
+                    "check",
+                    Vec::new(),
+                    vec![block(vec![call(THROW, None)], Terminator::Unreachable)],
+                ),
+                function("prepare", vec![result, joined], prepare),
+                function("main", Vec::new(), main),
+            ],
+            ..Program::default()
+        }
+    }
+
+    #[test]
+    fn calls_that_may_throw_have_a_way_out_where_somebody_catches() {
+        let program = program(block(Vec::new(), Terminator::Jump(BlockId(1))));
+        let followed = followed(&program);
+        let prepare = followed.function(PREPARE);
+        let way_out = BlockId(2);
+        let ends: Vec<&Terminator> = prepare.blocks.iter().map(|block| &block.terminator).collect();
+        let invoke = |normal| Terminator::Invoke { normal: BlockId(normal), unwind: way_out };
+        assert_eq!(
+            ends,
+            [
+                &invoke(3),
+                &Terminator::Return(Some(ValueId(1))),
+                &Terminator::Resume,
+                &invoke(4),
+                &Terminator::Jump(BlockId(1)),
+            ]
+        );
+        assert_eq!(prepare.values[0], Value::Result { block: BlockId(3), event: 0 });
+        let from_last = vec![(BlockId(4), ValueId(0))];
+        assert_eq!(prepare.values[1], Value::Phi { block: BlockId(1), incoming: from_last });
+        assert_eq!(followed.function(MAIN).blocks, program.function(MAIN).blocks);
+    }
+
+    #[test]
+    fn what_nobody_catches_is_not_followed() {
+        let cleans_up = block(Vec::new(), Terminator::Resume);
+        assert!(matches!(followed(&program(cleans_up)), Cow::Borrowed(_)));
+        let ends = block(vec![call(FunctionId(4), None)], Terminator::Jump(BlockId(1)));
+        let mut program = program(ends);
+        program.functions.push(function("MPI_Abort", Vec::new(), Vec::new()));
+        assert!(matches!(followed(&program), Cow::Borrowed(_)));
+    }
+}
