@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::behaviour::beside_messages::{MessageWaits, beside_messages};
 use crate::behaviour::budget::Budget;
 use crate::behaviour::compare::{compare, compare_to_tell};
-use crate::behaviour::difference::Comparison;
+use crate::behaviour::difference::{Comparison, Divergence};
 use crate::behaviour::effort::Effort;
 use crate::behaviour::handed::HandedOver;
 use crate::behaviour::project::groups;
@@ -713,14 +713,7 @@ impl<'p> Analyzer<'p> {
             if !options.per_function {
                 let program = self.context.program;
                 let told = || told.get_or_init(|| Told::new(program, options.complete));
-                shown
-                    .divergences
-                    .retain(|found| !told().is_up_to_others(id, found, &mut |id| self.folded(id)));
-            }
-            if called {
-                // Its callers are there, and know more than it does.
-                let all = &self.context.expressions;
-                shown.divergences.retain(|found| !all.is_up_to_callers(found.decision.condition));
+                self.keep_what_is_up_to(id, &mut shown, &told);
             }
             for finding in self.word(&shown, &mut conditions) {
                 findings.add(finding);
@@ -735,6 +728,26 @@ impl<'p> Analyzer<'p> {
             awaits_messages: library::is_used_by(self.context.program, mpi::messages::awaits),
             given_up: self.given_up,
         }
+    }
+
+    /// Leaves out what is up to others: to those that call a root, and to where ranks have left loops that it goes round in.
+    fn keep_what_is_up_to<'t>(
+        &mut self,
+        id: FunctionId,
+        shown: &mut Comparison,
+        told: &dyn Fn() -> &'t Told<'p>,
+    ) where
+        'p: 't,
+    {
+        shown
+            .divergences
+            .retain(|found| !told().is_up_to_others(id, found, &mut |id| self.folded(id)));
+        if self.has_callers[id.index()] {
+            // Its callers are there, and know more than it does.
+            let all = &self.context.expressions;
+            shown.divergences.retain(|found| !all.is_up_to_callers(found.decision.condition));
+        }
+        self.drop_consequences_of_leaving(shown);
     }
 
     /// What a root does, with what its callers hand over.
@@ -819,6 +832,26 @@ impl<'p> Analyzer<'p> {
         });
     }
 
+    /// Ranks that have left a loop do not decide in it any more: that is said where they leave.
+    fn drop_consequences_of_leaving(&self, comparison: &mut Comparison) {
+        let found = std::mem::take(&mut comparison.divergences);
+        let (follow, part): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|found| self.follows_from_leaving(found));
+        let is_said = |found: &Divergence| {
+            part.iter().any(|other| other.decision.is_below(found.decision.function))
+        };
+        let mut unsaid: Vec<_> = follow.into_iter().filter(|found| !is_said(found)).collect();
+        for found in &mut unsaid {
+            found.decision.name_cause(&self.context.expressions);
+        }
+        comparison.divergences = part;
+        comparison.divergences.extend(unsaid);
+    }
+
+    fn follows_from_leaving(&self, found: &Divergence) -> bool {
+        found.decision.is_consequence(&self.context.expressions)
+    }
+
     fn note_unproven(
         &self,
         comparison: &Comparison,
@@ -832,16 +865,21 @@ impl<'p> Analyzer<'p> {
                 condition: None,
             });
         }
-        for divergence in &comparison.divergences {
+        // Of several conditions the first one is told.
+        let (follow, part): (Vec<_>, Vec<_>) =
+            comparison.divergences.iter().partition(|found| self.follows_from_leaving(found));
+        for divergence in part.into_iter().chain(follow) {
+            let mut decision = divergence.decision.clone();
+            decision.name_cause(&self.context.expressions);
             for call in &divergence.involved {
-                let condition = collective_divergence::condition_reason(
-                    &self.context,
-                    divergence.decision.condition,
-                );
-                unproven.entry((call.function, call.tag)).or_insert_with(|| CheckedCall {
-                    function: call.function,
-                    tag: call.tag,
-                    condition: Some((divergence.decision.location.clone(), condition)),
+                unproven.entry((call.function, call.tag)).or_insert_with(|| {
+                    let condition =
+                        collective_divergence::condition_reason(&self.context, decision.condition);
+                    CheckedCall {
+                        function: call.function,
+                        tag: call.tag,
+                        condition: Some((decision.location.clone(), condition)),
+                    }
                 });
             }
         }

@@ -9,7 +9,8 @@ use super::budget::Budget;
 use super::checks;
 use super::thread::{Known, Threads};
 use super::{
-    Behaviour, CallsOn, Chain, CollectiveCall, Decision, Ending, Guard, Step, StepId, UnseenCall,
+    Behaviour, CallsOn, Cause, Chain, CollectiveCall, Decision, Ending, Guard, Leaving, Step,
+    StepId, UnseenCall,
 };
 use crate::components::strongly_connected;
 use crate::finding::Location;
@@ -19,14 +20,18 @@ use crate::program::{BlockId, CallSite, Callee, Event, Function, FunctionId, Ter
 use crate::value::Context;
 use crate::value::counted::Counted;
 use crate::value::expression::{Anew, Binding, Expression, ExpressionId, Expressions, Input};
-use crate::value::function::{FunctionValues, Target, chosen_functions, is_of_exception};
+use crate::value::function::{FunctionValues, Site, Target, chosen_functions, is_of_exception};
 use crate::value::library::{self, Departure};
+use crate::value::memory::NodeId;
 
 /// What a call that is not looked into is said to depend on at most.
 const DEPENDENCE_LIMIT: usize = 64;
 
 /// Steps of a function that only checks whether to end the job; one with more is taken to return.
 const GUARD_LIMIT: usize = 16;
+
+/// Conditions by which a loop is left that are told beside one that may end it.
+const CAUSES: usize = 8;
 
 /// Copies of a block, by what is known of earlier decisions where control comes to it.
 const COPY_LIMIT: usize = 8;
@@ -431,7 +436,7 @@ impl Builder<'_, '_> {
                 Node::Guard(..) => !self.dead[node],
                 Node::Decide(block, ways) if !self.dead[node] => {
                     let terminator = &self.function.blocks[block.index()].terminator;
-                    let condition = terminator.condition().map(|value| self.values.of(value));
+                    let condition = self.values.condition_of(*block, terminator);
                     condition.is_some_and(|condition| may_be_known(expressions, condition))
                         && ways.iter().any(|way| self.dead[*way])
                 }
@@ -649,10 +654,8 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             };
             all.push(target);
         }
-        let condition = match block.terminator.condition() {
-            Some(value) => self.builder.values.of(value),
-            None => self.builder.context.expressions.integer(0),
-        };
+        let condition = self.builder.values.condition_of(id, &block.terminator);
+        let condition = condition.unwrap_or_else(|| self.builder.context.expressions.integer(0));
         let guard = match &block.terminator {
             Terminator::Branch { .. } => Guard::Truth,
             Terminator::Switch { cases, .. } => {
@@ -670,9 +673,26 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             block: id.0,
             location: self.place_of(id),
             chain: None,
+            leaving: self.leaving(id),
             counted: self.counted(id, condition),
             passed: checks::passed(program, self.builder.function, &self.builder.threads, id),
         }))
+    }
+
+    /// The loop that a block's condition ends, if that is another one inside of it.
+    fn leaving(&self, id: BlockId) -> Option<Box<Leaving>> {
+        let Builder { function, values, .. } = *self.builder;
+        let terminator = |block: BlockId| &function.blocks[block.index()].terminator;
+        let (inside, left_from) = values.condition_inside(id, terminator(id))?;
+        let mut others: Vec<BlockId> =
+            left_from.iter().copied().filter(|block| *block != id).collect();
+        others.sort_unstable();
+        let cause = |block: BlockId| {
+            let condition = values.condition_of(block, terminator(block))?;
+            Some(Cause { condition, block: block.0, location: self.place_of(block) })
+        };
+        let causes = others.into_iter().filter_map(cause).take(CAUSES).collect();
+        Some(Box::new(Leaving { inside, causes }))
     }
 
     fn counted(&self, head: BlockId, condition: ExpressionId) -> Option<Box<Counted>> {
@@ -896,6 +916,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             block: 0,
             location: Location::default(),
             chain: None,
+            leaving: None,
             counted: None,
             passed: None,
         }))
@@ -930,7 +951,10 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             targets.push(target);
         }
         let condition = match &call.callee {
-            Callee::Indirect { pointer, .. } => self.builder.values.of(*pointer),
+            Callee::Indirect { pointer, .. } => {
+                let block = self.builder.values.sites[site].block;
+                self.builder.values.in_block(block, NodeId::new(pointer.index()))
+            }
             _ => self.builder.context.expressions.integer(0),
         };
         Step::Decide(Box::new(Decision {
@@ -942,6 +966,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             block: self.builder.values.sites[site].block.0,
             location: call.location.clone(),
             chain: None,
+            leaving: None,
             counted: None,
             passed: None,
         }))
@@ -990,12 +1015,12 @@ impl<'b, 'c, 'p> Binder<'b, 'c, 'p> {
     fn expression(&mut self, expression: ExpressionId) -> ExpressionId {
         self.name_unbound(expression);
         let values = self.builder.values;
-        let bindings = &values.sites[self.site].bindings;
+        let Site { block, bindings, .. } = &values.sites[self.site];
         let unbound = &self.unbound;
         let inputs = &mut |_: &mut Expressions, input| {
             bindings
                 .get(&input)
-                .map_or_else(|| unbound[&input], |node| values.expressions[node.index()])
+                .map_or_else(|| unbound[&input], |node| values.in_block(*block, *node))
         };
         let Context { expressions, origins, .. } = &mut *self.builder.context;
         let anew = self.call.map(|call| Anew { origins, call });

@@ -77,6 +77,7 @@ fn step_for(
                 block,
                 location: call.location.clone(),
                 chain: call.chain.clone(),
+                leaving: None,
                 counted: None,
                 passed: None,
             }))

@@ -742,7 +742,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                     continue;
                 }
                 if diverged.is_none()
-                    && !self.alike_but_for_unknown(equivalence, parted, *one, *other)
+                    && !self.alike_but_for_others(equivalence, parted, *one, *other)
                 {
                     diverged = Some((*one, *other));
                 }
@@ -751,10 +751,10 @@ impl<'w, 'p> Walk<'w, 'p> {
         diverged
     }
 
-    /// How often ranks go round a loop differs, and in it something of which nothing is known decides
-    /// about leaving: `for (i = first[rank]; i < last[rank]; i++) if (set(i) != 0) return 1;`. As all
-    /// ranks come to the loop, it is that decision that parts them, not the number of rounds.
-    fn alike_but_for_unknown(
+    /// How often ranks go round a loop differs, and in it something else decides about leaving:
+    /// `for (i = first[rank]; i < last[rank]; i++) if (set(i) != 0) return 1;`. As all ranks come to the loop, it is
+    /// that decision that parts them, not the number of rounds.
+    fn alike_but_for_others(
         &self,
         equivalence: &Equivalence<'_>,
         parted: &Parted<'_>,
@@ -765,9 +765,13 @@ impl<'w, 'p> Walk<'w, 'p> {
             return false;
         }
         let Some(inside) = self.projection.loop_of(parted.step) else { return false };
-        let unknown = |step: StepId| match self.projection.behaviour.step(step) {
+        if !self.repeats_in_silence(parted.step) {
+            return false;
+        }
+        let may_differ = |step: StepId| match self.projection.behaviour.step(step) {
             Step::Decide(decision) => {
-                self.evaluations[&decision.condition].dependence() == Dependence::Unknown
+                self.evaluations[&decision.condition].dependence() != Dependence::Uniform
+                    && !decision.is_consequence(&self.context.expressions)
             }
             _ => false,
         };
@@ -789,12 +793,35 @@ impl<'w, 'p> Walk<'w, 'p> {
                 };
                 let stays = |next: &State| next.step.is_some_and(|step| inside.contains(&step));
                 let next = equivalence.successors(state);
-                let bound = inside.contains(&step) && unknown(step) && next.iter().any(stays);
+                let decides = step != parted.step && inside.contains(&step) && may_differ(step);
+                let bound = decides && next.iter().any(stays);
                 work.extend(next.iter().filter(|next| !bound || stays(next)));
             }
             found
         };
         first(one) == first(other)
+    }
+
+    /// May ranks come back to a decision without a call?
+    fn repeats_in_silence(&self, decision: StepId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work = vec![decision];
+        while let Some(at) = work.pop() {
+            let step = self.projection.behaviour.step(at);
+            if !matches!(step, Step::Decide(_)) {
+                continue;
+            }
+            let next = step.targets().iter().filter_map(|target| self.projection.next(*target));
+            for step in next {
+                if step == decision {
+                    return true;
+                }
+                if seen.insert(step) {
+                    work.push(step);
+                }
+            }
+        }
+        false
     }
 
     /// Decisions that every rank makes alike.

@@ -40,7 +40,7 @@ use crate::mpi;
 use crate::program::FunctionId;
 use crate::value::counted::Counted;
 use crate::value::evaluate;
-use crate::value::expression::{ExpressionId, Expressions, Input};
+use crate::value::expression::{Dependence, ExpressionId, Expressions, Input};
 
 dense_id!(
     /// A step of a behaviour.
@@ -221,6 +221,37 @@ pub enum Guard {
     Free,
 }
 
+/// How a loop is left where a condition may end it.
+#[derive(Clone, Debug)]
+pub struct Leaving {
+    /// The condition to those that still go round: what it does not owe to those that have left.
+    pub inside: ExpressionId,
+    /// The others by which the loop is left.
+    pub causes: Vec<Cause>,
+}
+
+/// A condition by which a loop is left.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    /// The condition.
+    pub condition: ExpressionId,
+    /// Its block in the function.
+    pub block: u32,
+    /// Where.
+    pub location: Location,
+}
+
+impl Leaving {
+    fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
+        std::iter::once(self.inside).chain(self.causes.iter().map(|cause| cause.condition))
+    }
+
+    fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
+        let causes = self.causes.iter_mut().map(|cause| &mut cause.condition);
+        std::iter::once(&mut self.inside).chain(causes)
+    }
+}
+
 /// A condition that decides about collectives.
 #[derive(Clone, Debug)]
 pub struct Decision {
@@ -241,6 +272,8 @@ pub struct Decision {
     pub location: Location,
     /// The calls that lead to it.
     pub chain: Option<Rc<Chain>>,
+    /// The loop that it ends, if others of its conditions do that, too.
+    pub leaving: Option<Box<Leaving>>,
     /// The loop that it ends, if it does that by a count.
     pub counted: Option<Box<Counted>>,
     /// The target where a check of C++'s library holds, if it is one (`checks.rs`).
@@ -248,14 +281,43 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// Does it part ranks as some have left the loop that it may end, and not by itself?
+    #[must_use]
+    pub fn is_consequence(&self, all: &Expressions) -> bool {
+        let inside = self.leaving.as_ref().map(|leaving| all.severity(leaving.inside));
+        inside.is_some_and(|inside| inside < all.severity(self.condition))
+    }
+
+    /// Names the condition by which ranks have left, in the place of its consequence.
+    pub fn name_cause(&mut self, all: &Expressions) {
+        let Some(leaving) = self.leaving.as_ref().filter(|_| self.is_consequence(all)) else {
+            return;
+        };
+        let parts = |cause: &&Cause| all.severity(cause.condition) == Dependence::RankDependent;
+        if let Some(cause) = leaving.causes.iter().find(parts).cloned() {
+            self.condition = cause.condition;
+            self.block = cause.block;
+            self.location = cause.location;
+        }
+    }
+
+    /// Does it stand in a function, or in what that calls?
+    #[must_use]
+    pub fn is_below(&self, function: FunctionId) -> bool {
+        let links = std::iter::successors(self.chain.as_deref(), |link| link.inner.as_deref());
+        self.function == function || links.into_iter().any(|link| link.caller == function)
+    }
+
     fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
         let counted = self.counted.iter().flat_map(|counted| counted.expressions());
-        std::iter::once(self.condition).chain(counted)
+        let leaving = self.leaving.iter().flat_map(|leaving| leaving.expressions());
+        std::iter::once(self.condition).chain(leaving).chain(counted)
     }
 
     fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
         let counted = self.counted.iter_mut().flat_map(|counted| counted.expressions_mut());
-        std::iter::once(&mut self.condition).chain(counted)
+        let leaving = self.leaving.iter_mut().flat_map(|leaving| leaving.expressions_mut());
+        std::iter::once(&mut self.condition).chain(leaving).chain(counted)
     }
 
     /// The target for a value of the condition.

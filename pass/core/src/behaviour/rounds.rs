@@ -213,10 +213,10 @@ impl Rank<'_, '_> {
             None => self.enter(counted)?,
         };
         let far = match self.open.contains_key(&step) {
-            true => self.moved.get(&counted.moved)?.checked_add(round.step)?,
+            true => self.moved.get(&counted.moved[0])?.checked_add(round.step)?,
             false => 0,
         };
-        self.moved.insert(counted.moved, far);
+        self.moved.extend(counted.moved.map(|moved| (moved, far)));
         let holds = fold_compare(counted.comparison, counted.bits, round.number, round.end);
         if holds == counted.goes_on {
             self.open.insert(step, round);
@@ -227,7 +227,9 @@ impl Rank<'_, '_> {
     }
 
     fn enter(&mut self, counted: &Counted) -> Option<Round> {
-        self.moved.remove(&counted.moved);
+        for moved in counted.moved {
+            self.moved.remove(&moved);
+        }
         let number = self.number(counted.start, self.member)?;
         let step = self.number(counted.step, self.member)?;
         let step = if counted.goes_back { step.checked_neg()? } else { step };

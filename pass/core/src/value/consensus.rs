@@ -41,7 +41,7 @@ pub struct Reduction {
 }
 
 /// What all ranks have learned of what each of them had, in expressions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Learned {
     /// What all know.
     agreed: ExpressionId,

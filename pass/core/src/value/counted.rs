@@ -17,8 +17,8 @@ use crate::program::{BinaryOperator, BlockId, Comparison, Terminator, Value, Val
 pub struct Counted {
     /// The loop's head.
     pub head: BlockId,
-    /// How far the number is from its start.
-    pub moved: ExpressionId,
+    /// How far the number is from its start, in the loop and behind it.
+    pub moved: [ExpressionId; 2],
     /// Where the number starts.
     pub start: ExpressionId,
     /// How far it goes in one round.
@@ -40,13 +40,13 @@ pub struct Counted {
 impl Counted {
     /// The expressions it holds.
     pub fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {
-        [self.moved, self.start, self.step, self.end].into_iter().chain(self.own)
+        [self.start, self.step, self.end].into_iter().chain(self.moved).chain(self.own)
     }
 
     /// The expressions it holds, to be changed.
     pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExpressionId> {
-        let of_all = [&mut self.moved, &mut self.start, &mut self.step, &mut self.end];
-        of_all.into_iter().chain(&mut self.own)
+        let of_all = [&mut self.start, &mut self.step, &mut self.end];
+        of_all.into_iter().chain(&mut self.moved).chain(&mut self.own)
     }
 }
 
@@ -101,7 +101,7 @@ impl Solver<'_, '_, '_> {
             return None;
         }
         let goes_on = self.goes_on(head, *value)?;
-        let moved = moved.iter().find(|(node, _)| *node == join)?.1;
+        let moved = [moved.iter().find(|(node, _)| *node == join)?.1; 2];
         let condition = self.known(NodeId::new(value.index()))?;
         let (step, end) = (self.known(*step)?, self.known(end)?);
         let own = self.own_of(end)?;

@@ -85,7 +85,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// Solves values of a cycle when the others of it are known, or decide less: not all follow from each other then.
-    fn solve_among(&mut self, values: Vec<usize>, operands: &[Vec<usize>]) {
+    pub(super) fn solve_among(&mut self, values: Vec<usize>, operands: &[Vec<usize>]) {
         let at: FxHashMap<usize, usize> =
             values.iter().enumerate().map(|(at, node)| (*node, at)).collect();
         let within = |node: &usize| operands[*node].iter().filter_map(|from| at.get(from).copied());

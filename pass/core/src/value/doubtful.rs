@@ -260,7 +260,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// The block in which a node joins values.
-    fn joins_in(&self, node: NodeId) -> Option<BlockId> {
+    pub(super) fn joins_in(&self, node: NodeId) -> Option<BlockId> {
         match self.builder.memory.nodes.get(node.index())? {
             Node::Phi { block, .. } => Some(*block),
             Node::Value(value) => match self.builder.function.value(*value) {
@@ -292,22 +292,25 @@ fn connected(joined: &FxHashMap<usize, Vec<usize>>) -> Vec<Vec<usize>> {
 impl Builder<'_, '_> {
     /// Is the block in the loop that has this head?
     pub(super) fn is_in_loop_of(&self, head: BlockId, block: BlockId) -> bool {
+        self.dominators.dominates(GraphBlock(head.0), GraphBlock(block.0))
+            && self.loop_of(head).contains(&block)
+    }
+
+    /// The blocks of the loop that has this head; none: it has no loop.
+    pub(super) fn loop_of(&self, head: BlockId) -> FxHashSet<BlockId> {
         let dominates =
-            |from: BlockId| self.dominators.dominates(GraphBlock(head.0), GraphBlock(from.0));
-        if !dominates(block) {
-            return false;
-        }
+            |from: &BlockId| self.dominators.dominates(GraphBlock(head.0), GraphBlock(from.0));
         let ends = self.predecessors[head.index()].iter().copied();
-        let mut work: Vec<BlockId> = ends.filter(|from| dominates(*from)).collect();
-        let mut seen = FxHashSet::default();
+        let mut work: Vec<BlockId> = ends.filter(dominates).collect();
+        let mut inside = FxHashSet::default();
+        if !work.is_empty() {
+            inside.insert(head);
+        }
         while let Some(at) = work.pop() {
-            if at == block {
-                return true;
-            }
-            if at != head && seen.insert(at) {
+            if inside.insert(at) {
                 work.extend(&self.predecessors[at.index()]);
             }
         }
-        false
+        inside
     }
 }

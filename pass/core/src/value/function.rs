@@ -11,6 +11,7 @@ use super::counted::Counted;
 use super::expression::{Dependence, ExpressionId, Input};
 use super::flow::Flow;
 use super::fortran::{Extent, Writes};
+use super::inside::Inside;
 use super::library::{self, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
@@ -23,7 +24,8 @@ use super::{Context, Copied, ValueSummary};
 use crate::graph::{Block as GraphBlock, Dominators};
 use crate::mpi::{self, Direction, ParamKind};
 use crate::program::{
-    BlockId, CallSite, Callee, Elements, Event, Function, FunctionId, Program, Value, ValueId,
+    BlockId, CallSite, Callee, Elements, Event, Function, FunctionId, Program, Terminator, Value,
+    ValueId,
 };
 
 /// What a call site calls.
@@ -86,6 +88,8 @@ pub struct FunctionValues {
     pub site_at: FxHashMap<(BlockId, usize), usize>,
     /// The expression of each node; the first ones are those of the function's values.
     pub expressions: Vec<ExpressionId>,
+    /// What nodes are inside of loops.
+    pub inside: Vec<Inside>,
     /// What all ranks have learned of what each of them had.
     pub learned: Vec<Learned>,
     /// By condition: the loop that it ends.
@@ -99,11 +103,38 @@ impl FunctionValues {
         self.expressions[value.index()]
     }
 
+    /// The expression of a node to whoever is in a block.
+    #[must_use]
+    pub fn in_block(&self, block: BlockId, node: NodeId) -> ExpressionId {
+        let inside = self.inside.iter().find(|inside| inside.blocks.contains(&block));
+        let known = inside.and_then(|inside| inside.expressions.get(&node)).copied();
+        known.unwrap_or(self.expressions[node.index()])
+    }
+
     /// The expression of an MPI call's parameter.
     #[must_use]
     pub fn parameter(&self, site: usize, parameter: usize) -> Option<ExpressionId> {
-        let node = (*self.sites[site].parameters.get(parameter)?)?;
-        Some(self.expressions[node.index()])
+        let Site { block, parameters, .. } = &self.sites[site];
+        Some(self.in_block(*block, (*parameters.get(parameter)?)?))
+    }
+
+    /// The expression that decides whether a loop is left from a block, to those that still go round in it, if it is
+    /// another one; and all blocks from which that loop is left.
+    #[must_use]
+    pub fn condition_inside(
+        &self,
+        block: BlockId,
+        terminator: &Terminator,
+    ) -> Option<(ExpressionId, &FxHashSet<BlockId>)> {
+        let left = self.inside.iter().find(|inside| inside.left_from.contains(&block))?;
+        let node = NodeId::new(terminator.condition()?.index());
+        Some((*left.expressions.get(&node)?, &left.left_from))
+    }
+
+    /// The expression that decides where control goes from a block.
+    #[must_use]
+    pub fn condition_of(&self, block: BlockId, terminator: &Terminator) -> Option<ExpressionId> {
+        Some(self.in_block(block, NodeId::new(terminator.condition()?.index())))
     }
 }
 
@@ -208,6 +239,8 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) sent: FxHashMap<NodeId, NodeId>,
     /// What is known in the blocks.
     pub(super) assumed: Assumed,
+    /// Heads of loops that nobody is taken to have left.
+    pub(super) staying_in: Vec<BlockId>,
 }
 
 impl<'c, 'p> Builder<'c, 'p> {
@@ -263,6 +296,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             windows: FxHashSet::default(),
             sent: FxHashMap::default(),
             assumed: Assumed::default(),
+            staying_in: Vec::new(),
         }
     }
 

@@ -25,6 +25,7 @@ mod flow;
 pub mod fortran;
 pub mod function;
 mod handed_on;
+pub mod inside;
 pub mod intended_size;
 mod kinds;
 pub mod library;

@@ -202,7 +202,8 @@ impl Builder<'_, '_> {
 
     /// The values whose branches decide which of the differing `values` enters a join: blocks from
     /// which control may come to the join with one value or another. At the head of a loop, leaving
-    /// the loop counts as another value: how often it ran is part of what its variables are.
+    /// the loop counts as another value: how often it ran is part of what its variables are, but for those that are
+    /// still in it.
     pub(super) fn deciding_nodes(
         &mut self,
         join: BlockId,
@@ -245,7 +246,7 @@ impl Builder<'_, '_> {
             region,
             dead_ends: self.dead_ends.clone(),
             of_edge: incoming.iter().copied().collect(),
-            beyond: is_loop.then_some(Way::Out),
+            beyond: (is_loop && !self.staying_in.contains(&join)).then_some(Way::Out),
             of_block: FxHashMap::default(),
         };
         // What a block leads to is not known for good before all that decides behind it is: a loop on the way

@@ -191,7 +191,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// What a join is made of, as it is known now who comes there.
-    fn operands_now(&mut self, node: NodeId) -> Vec<usize> {
+    pub(super) fn operands_now(&mut self, node: NodeId) -> Vec<usize> {
         let operands = match self.builder.memory.nodes[node.index()].clone() {
             Node::Phi { block, incoming } => self.join_operands(node, block, &incoming),
             Node::Value(value) => self.value_operands(value),

@@ -12,6 +12,7 @@ use super::consensus::{Learned, Reduction};
 use super::counted::Counted;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
 use super::function::{Builder, Target};
+use super::inside::Inside;
 use super::library::Effect;
 use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
@@ -35,6 +36,8 @@ pub(super) struct Solved {
     pub(super) reductions: Vec<Reduction>,
     /// By condition: the loop that it ends.
     pub(super) counted: FxHashMap<ExpressionId, Counted>,
+    /// What nodes are inside of loops.
+    pub(super) inside: Vec<Inside>,
 }
 
 /// Gives every node its expression, strongly connected components of the value graph first to last.
@@ -98,6 +101,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         left.is_some()
     }
 
+    /// Are there steps left?
+    pub(super) const fn steps_left(&self) -> bool {
+        self.steps > 0
+    }
+
     /// Solves all nodes.
     pub(super) fn solve(mut self) -> Solved {
         self.find_aliases();
@@ -126,10 +134,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let to_put_together = self.builder.steps - self.steps;
         let taken = to_find.max(to_put_together).max(self.builder.memory.size());
         self.builder.context.budget.spend(self.builder.function, taken);
-        let (learned, reductions) = (self.learned(None), self.all_reductions());
+        let (mut learned, reductions) = (self.learned(None), self.all_reductions());
+        let inside = self.solve_inside(&operands, &mut learned);
         let all = self.expressions.into_iter();
         let expressions = all.map(|found| found.expect("every node is in a component")).collect();
-        Solved { expressions, learned, reductions, counted: self.counted }
+        Solved { expressions, learned, reductions, counted: self.counted, inside }
     }
 
     /// Values that feed back into each other, or one that does not, when all others they are made of are known.

@@ -206,7 +206,7 @@ impl Builder<'_, '_> {
     /// What the function's values are, and what its callers are told of them.
     pub(super) fn finish(
         mut self,
-        Solved { expressions, learned, reductions, counted }: Solved,
+        Solved { expressions, learned, reductions, counted, inside }: Solved,
         exits: Exits,
     ) -> (FunctionValues, ValueSummary) {
         let result = exits.result.map(|node| expressions[node.index()]);
@@ -255,6 +255,7 @@ impl Builder<'_, '_> {
             sites: self.sites,
             site_at: self.site_at,
             expressions,
+            inside,
             learned,
             counted,
         };

@@ -51,7 +51,7 @@ int main(int argc, char **argv)
     }
     if (status == REFUSED)
       break;
-    MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+    MPI_Barrier(MPI_COMM_WORLD);
   }
   if (rank == 0)
     printf("%g\n", value);

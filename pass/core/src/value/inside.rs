@@ -1,0 +1,205 @@
+//! What values are to those that still go round in a loop.
+//!
+//! `for (step = 0; step < steps; step++) { if (failed()) return; MPI_Bcast(…, step % size, …); }`: in which round a
+//! rank leaves may be its own affair, and behind the loop `step` says so. In the loop it does not: whoever is still
+//! there is in the same round as the others, or it is said where they parted. So what decides in a loop, and what is
+//! handed over there, is looked at as if nobody had left.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::consensus::Learned;
+use super::expression::{Dependence, ExpressionId};
+use super::memory::NodeId;
+use super::solver::Solver;
+use crate::program::BlockId;
+
+/// Loops of one function that are looked at.
+const LOOPS: usize = 8;
+
+/// What nodes are inside of a loop.
+#[derive(Clone, Debug)]
+pub struct Inside {
+    /// The blocks in which that holds: those of the loop, but for those of loops in it that are looked at by
+    /// themselves, and for [`Self::left_from`].
+    pub blocks: FxHashSet<BlockId>,
+    /// The blocks from which the loop is left. What decides there follows from what decided there in earlier rounds:
+    /// a loop in a loop, left earlier by some ranks, is one more round of the outer one for them.
+    pub left_from: FxHashSet<BlockId>,
+    /// The nodes that are something else behind it.
+    pub expressions: FxHashMap<NodeId, ExpressionId>,
+}
+
+/// A loop.
+struct Loop {
+    head: BlockId,
+    blocks: FxHashSet<BlockId>,
+    /// The blocks from which it is left.
+    left_from: FxHashSet<BlockId>,
+}
+
+impl Loop {
+    /// Is this one in it?
+    fn contains(&self, other: &Self) -> bool {
+        self.blocks.contains(&other.head)
+    }
+
+    /// The blocks from which it is not left.
+    fn stays(&self) -> impl Iterator<Item = BlockId> + '_ {
+        self.blocks.iter().copied().filter(|block| !self.left_from.contains(block))
+    }
+}
+
+impl Solver<'_, '_, '_> {
+    /// Solves once more what follows from how loops are left; inner loops come first. What all have learned there goes
+    /// to `learned`.
+    pub(super) fn solve_inside(
+        &mut self,
+        operands: &[Vec<usize>],
+        learned: &mut Vec<Learned>,
+    ) -> Vec<Inside> {
+        let id = self.builder.id;
+        if !self.builder.context.may_make_collectives[id.index()] {
+            return Vec::new();
+        }
+        let loops = self.loops_left_early();
+        let mut dependents = vec![Vec::new(); operands.len()];
+        if !loops.is_empty() {
+            for (node, operands) in operands.iter().enumerate() {
+                operands.iter().for_each(|operand| dependents[*operand].push(node));
+            }
+        }
+        let mut found: Vec<Inside> = Vec::new();
+        for (at, this) in loops.iter().enumerate() {
+            let around = loops[..=at].iter().filter(|around| around.contains(this));
+            self.builder.staying_in = around.map(|around| around.head).collect();
+            if let Some(expressions) = self.solve_staying(operands, &dependents, learned) {
+                let outer = found.iter().find(|outer| outer.blocks.contains(&this.head));
+                self.note_counted_inside(this.head, outer, &expressions);
+                let inner = loops[at + 1..].iter().filter(|inner| this.contains(inner));
+                let elsewhere: FxHashSet<BlockId> = inner.flat_map(Loop::stays).collect();
+                let blocks = this.stays().filter(|block| !elsewhere.contains(block)).collect();
+                let left_from = this.left_from.clone();
+                found.insert(0, Inside { blocks, left_from, expressions });
+            }
+        }
+        self.builder.staying_in.clear();
+        found
+    }
+
+    /// The loops that are left at several places, not all of which are known to be left by all ranks alike; outer ones
+    /// come first.
+    fn loops_left_early(&self) -> Vec<Loop> {
+        let heads = (0..self.builder.function.blocks.len()).map(BlockId::new);
+        let loops = heads.filter(|head| self.builder.predecessors[head.index()].len() > 1);
+        let loops = loops.map(|head| {
+            let blocks = self.builder.loop_of(head);
+            let left_from = self.left_from(&blocks);
+            Loop { head, blocks, left_from }
+        });
+        let mut found: Vec<Loop> =
+            loops.filter(|known| self.is_left_early(&known.left_from)).take(LOOPS).collect();
+        found.sort_by_key(|known| std::cmp::Reverse(known.blocks.len()));
+        found
+    }
+
+    /// The blocks from which a loop of these blocks is left.
+    fn left_from(&self, blocks: &FxHashSet<BlockId>) -> FxHashSet<BlockId> {
+        let leaves = |block: &&BlockId| {
+            let mut targets = self.builder.usual_targets(**block);
+            targets.any(|to| !blocks.contains(&to) && !self.builder.dead_ends.contains(&to))
+        };
+        blocks.iter().filter(leaves).copied().collect()
+    }
+
+    fn is_left_early(&self, left_from: &FxHashSet<BlockId>) -> bool {
+        let all = &self.builder.context.expressions;
+        let may_differ = |node: NodeId| {
+            self.known(node).is_none_or(|known| {
+                all.mentions_input(known) || all.severity(known) != Dependence::Uniform
+            })
+        };
+        let mut decide = left_from.iter().flat_map(|block| self.builder.decision_of(*block));
+        left_from.len() > 1 && decide.any(may_differ)
+    }
+
+    /// What nodes are if nobody has left the loops that [`Builder::staying_in`](super::function::Builder) names, as far
+    /// as they are something else then. `None`: that is too much to find out.
+    fn solve_staying(
+        &mut self,
+        operands: &[Vec<usize>],
+        dependents: &[Vec<usize>],
+        learned: &mut Vec<Learned>,
+    ) -> Option<FxHashMap<NodeId, ExpressionId>> {
+        let is_moved = |node: &usize| {
+            let joins_in = self.joins_in(NodeId::new(*node));
+            operands[*node].len() > 1
+                && joins_in.is_some_and(|head| self.builder.staying_in.contains(&head))
+        };
+        let moved: Vec<usize> = (0..operands.len()).filter(is_moved).collect();
+        let affected = reached(&moved, dependents);
+        if !self.spend(operands.len()) {
+            return None;
+        }
+        let mut operands = operands.to_vec();
+        for node in moved {
+            operands[node] = self.operands_now(NodeId::new(node));
+        }
+        let before: Vec<Option<ExpressionId>> =
+            affected.iter().map(|node| self.expressions[*node].take()).collect();
+        let (bound, sent) = (std::mem::take(&mut self.bound), self.known_sent.len());
+        self.solve_among(affected.clone(), &operands);
+        let now: Vec<Option<ExpressionId>> =
+            affected.iter().map(|node| self.expressions[*node]).collect();
+        let known = self.steps_left();
+        if known {
+            for found in self.learned(None) {
+                if !learned.contains(&found) {
+                    learned.push(found);
+                }
+            }
+        }
+        self.known_sent.truncate(sent);
+        self.bound = bound;
+        let mut found = FxHashMap::default();
+        for (node, (before, now)) in affected.into_iter().zip(before.into_iter().zip(now)) {
+            self.expressions[node] = before;
+            if let (Some(before), Some(now)) = (before, now)
+                && before != now
+            {
+                found.insert(NodeId::new(node), now);
+            }
+        }
+        known.then_some(found)
+    }
+
+    /// What a loop counts is another number in it than to those around it.
+    fn note_counted_inside(
+        &mut self,
+        head: BlockId,
+        outer: Option<&Inside>,
+        inside: &FxHashMap<NodeId, ExpressionId>,
+    ) {
+        for (node, now) in inside {
+            let around = outer.and_then(|outer| outer.expressions.get(node)).copied();
+            let Some(around) = around.or_else(|| self.known(*node)) else { continue };
+            let moved = self.counted.get(now).map(|counted| counted.moved[0]);
+            if let (Some(moved), Some(counted)) = (moved, self.counted.get_mut(&around))
+                && counted.head == head
+            {
+                counted.moved[0] = moved;
+            }
+        }
+    }
+}
+
+/// These nodes, and those that follow from them.
+fn reached(from: &[usize], dependents: &[Vec<usize>]) -> Vec<usize> {
+    let mut reached = vec![false; dependents.len()];
+    let mut work = from.to_vec();
+    while let Some(node) = work.pop() {
+        if !std::mem::replace(&mut reached[node], true) {
+            work.extend(&dependents[node]);
+        }
+    }
+    (0..reached.len()).filter(|node| reached[*node]).collect()
+}

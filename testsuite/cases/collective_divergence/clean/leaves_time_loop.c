@@ -1,0 +1,42 @@
+// All ranks leave the loop over time when the cells of one have collapsed.
+#include <mpi.h>
+#include <stdlib.h>
+
+enum { CELLS = 12, STEPS = 20 };
+
+static int advance(double *cells, int mine, double *energy)
+{
+    *energy = 0;
+    for (int i = 0; i < mine; i++) {
+        cells[i] -= 0.25;
+        if (cells[i] <= 0)
+            return 1;
+        *energy += cells[i];
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const int mine = CELLS / size + (rank < CELLS % size);
+    double *cells = malloc(mine * sizeof *cells);
+    for (int i = 0; i < mine; i++)
+        cells[i] = 1 + rank;
+    for (int step = 0; step < STEPS; step++) {
+        double energy;
+        int collapsed = advance(cells, mine, &energy);
+        MPI_Allreduce(MPI_IN_PLACE, &collapsed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        if (collapsed)
+            break;
+        MPI_Bcast(&energy, 1, MPI_DOUBLE, step % size, MPI_COMM_WORLD);
+        if (step % 10 == 9)
+            MPI_Barrier(MPI_COMM_WORLD);
+    }
+    free(cells);
+    MPI_Finalize();
+    return 0;
+}
