@@ -16,6 +16,9 @@ use crate::program::BlockId;
 /// Loops of one function that are looked at.
 const LOOPS: usize = 8;
 
+/// Scopes in each other that are left at once.
+const SCOPES: usize = 8;
+
 /// What nodes are inside of a loop.
 #[derive(Clone, Debug)]
 pub struct Inside {
@@ -70,9 +73,14 @@ impl Solver<'_, '_, '_> {
         }
         let mut found: Vec<Inside> = Vec::new();
         for (at, this) in loops.iter().enumerate() {
-            let around = loops[..=at].iter().filter(|around| around.contains(this));
-            self.builder.staying_in = around.map(|around| around.head).collect();
-            if let Some(expressions) = self.solve_staying(operands, &dependents, learned) {
+            let around: Vec<&Loop> =
+                loops[..=at].iter().filter(|around| around.contains(this)).collect();
+            self.builder.staying_in = around.iter().map(|around| around.head).collect();
+            let taken = self.not_taken.clone();
+            around.iter().for_each(|around| self.leave_out_ways_from(&around.blocks));
+            let solved = self.solve_staying(operands, &dependents, learned);
+            self.not_taken = taken;
+            if let Some(expressions) = solved {
                 let outer = found.iter().find(|outer| outer.blocks.contains(&this.head));
                 self.note_counted_inside(this.head, outer, &expressions);
                 let inner = loops[at + 1..].iter().filter(|inner| this.contains(inner));
@@ -84,6 +92,51 @@ impl Solver<'_, '_, '_> {
         }
         self.builder.staying_in.clear();
         found
+    }
+
+    /// Leaves out ways to joins of a loop on which it is left for good: clang leaves a scope by `break` or `return`
+    /// through the end of what lives in it, together with all that go on, and tells them apart by a number behind it.
+    fn leave_out_ways_from(&mut self, blocks: &FxHashSet<BlockId>) {
+        let mut left_out = Vec::new();
+        for join in blocks {
+            let before = &self.builder.predecessors[join.index()];
+            if before.len() > 1 {
+                let ways = before.iter().filter(|from| blocks.contains(from));
+                let leaves = ways.filter(|from| self.leaves_by((**from, *join), blocks));
+                left_out.extend(leaves.map(|from| (*from, *join)));
+            }
+        }
+        self.not_taken.extend(left_out);
+    }
+
+    /// Do numbers that are known on an edge lead out of a loop?
+    fn leaves_by(&self, mut edge: (BlockId, BlockId), blocks: &FxHashSet<BlockId>) -> bool {
+        let all = &self.builder.context.expressions;
+        let mut known: Option<(NodeId, i64)> = None;
+        for _ in 0..SCOPES {
+            let (from, to) = edge;
+            let Some(terminator) = self.builder.function.blocks.get(to.index()) else {
+                return true;
+            };
+            if !blocks.contains(&to) {
+                return true;
+            }
+            let terminator = &terminator.terminator;
+            let Some(condition) = terminator.condition() else { return false };
+            let decides = self.alias(NodeId::new(condition.index()));
+            let joined = self.joined_by_edge(decides).filter(|(block, _)| *block == to);
+            let brought = joined.and_then(|(_, incoming)| {
+                let (_, node) = incoming.into_iter().find(|(before, _)| *before == from)?;
+                let handed_on = known.filter(|(before, _)| *before == node);
+                let number = handed_on.map(|(_, number)| number);
+                number.or_else(|| all.as_integer(self.known(node)?))
+            });
+            let Some(number) = brought else { return false };
+            let Some(way) = terminator.way(number) else { return false };
+            known = Some((decides, number));
+            edge = (to, way);
+        }
+        false
     }
 
     /// The loops that are left at several places, not all of which are known to be left by all ranks alike; outer ones
@@ -130,10 +183,11 @@ impl Solver<'_, '_, '_> {
         dependents: &[Vec<usize>],
         learned: &mut Vec<Learned>,
     ) -> Option<FxHashMap<NodeId, ExpressionId>> {
+        let others: FxHashSet<BlockId> = self.not_taken.iter().map(|(_, join)| *join).collect();
         let is_moved = |node: &usize| {
             let joins_in = self.joins_in(NodeId::new(*node));
-            operands[*node].len() > 1
-                && joins_in.is_some_and(|head| self.builder.staying_in.contains(&head))
+            let is_other = |join| self.builder.staying_in.contains(&join) || others.contains(&join);
+            operands[*node].len() > 1 && joins_in.is_some_and(is_other)
         };
         let moved: Vec<usize> = (0..operands.len()).filter(is_moved).collect();
         let affected = reached(&moved, dependents);
