@@ -840,12 +840,16 @@ impl<'p> Analyzer<'p> {
         let is_said = |found: &Divergence| {
             part.iter().any(|other| other.decision.is_below(found.decision.function))
         };
-        let mut unsaid: Vec<_> = follow.into_iter().filter(|found| !is_said(found)).collect();
-        for found in &mut unsaid {
-            found.decision.name_cause(&self.context.expressions);
-        }
+        let unsaid = follow.into_iter().filter(|found| !is_said(found));
+        // Where something is thrown, or a function called ends them, that is said there or not at all.
+        let causes: Vec<_> = unsaid
+            .filter_map(|found| {
+                let decision = found.decision.cause(&self.context.expressions)?;
+                Some(Divergence { decision, ..found })
+            })
+            .collect();
         comparison.divergences = part;
-        comparison.divergences.extend(unsaid);
+        comparison.divergences.extend(causes);
     }
 
     fn follows_from_leaving(&self, found: &Divergence) -> bool {
@@ -869,8 +873,8 @@ impl<'p> Analyzer<'p> {
         let (follow, part): (Vec<_>, Vec<_>) =
             comparison.divergences.iter().partition(|found| self.follows_from_leaving(found));
         for divergence in part.into_iter().chain(follow) {
-            let mut decision = divergence.decision.clone();
-            decision.name_cause(&self.context.expressions);
+            let cause = divergence.decision.cause(&self.context.expressions);
+            let decision = cause.as_ref().unwrap_or(&divergence.decision);
             for call in &divergence.involved {
                 unproven.entry((call.function, call.tag)).or_insert_with(|| {
                     let condition =

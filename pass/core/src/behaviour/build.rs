@@ -684,8 +684,11 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let Builder { function, values, .. } = *self.builder;
         let terminator = |block: BlockId| &function.blocks[block.index()].terminator;
         let (inside, left_from) = values.condition_inside(id, terminator(id))?;
-        let mut others: Vec<BlockId> =
-            left_from.iter().copied().filter(|block| *block != id).collect();
+        let program = self.builder.context.program;
+        let is_check =
+            |block| checks::passed(program, function, &self.builder.threads, block).is_some();
+        let others = left_from.iter().copied().filter(|block| *block != id && !is_check(*block));
+        let mut others: Vec<BlockId> = others.collect();
         others.sort_unstable();
         let cause = |block: BlockId| {
             let condition = values.condition_of(block, terminator(block))?;

@@ -1,10 +1,14 @@
 //! What C++'s library checks of its caller: that `at` and `substr` are given a place there is, that an
 //! `optional` holds something, that text is not made of a null pointer.
 //!
+//! A program that checks the same of itself throws what the library throws then: `std::out_of_range` from the accessor
+//! of a grid, or another `std::logic_error`.
+//!
 //! A program that asks for what is there never sees these checks fail, and hardly any says so to a compiler:
 //! `line.substr(line.find('=') + 1)` on the one rank that reads a file is no way for it to leave the others. So
-//! such a check counts as a choice between two ways only where the ranks are known to differ in what it
-//! looks at. A conversion of text (`stoi`) fails by what a user writes: it is no check of the caller.
+//! such a check counts as a choice between two ways only where the ranks are known to differ in what it looks at; one of
+//! the program's own, which mostly looks at what a loop counts, only where it is known how. A conversion of text (`stoi`)
+//! fails by what a user writes: it is no check of the caller.
 
 use super::thread::{Known, Threads};
 use super::{Behaviour, Guard, Step};
@@ -12,17 +16,36 @@ use crate::program::{Block, BlockId, Callee, Event, Function, Program, Terminato
 use crate::value::expression::ExpressionId;
 use crate::value::library;
 
-/// Blocks in a row that only hand on what a check of several parts found.
-const PARTS: usize = 4;
+/// Blocks in a row between a check and what it throws: what hands on what several parts of it found, and what makes the
+/// message.
+const BLOCKS: usize = 16;
 
-/// Of a block's branch: the way on which the check of C++'s library holds that the branch is, or is a part of.
+/// What somebody checks who throws where it does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The way on which it holds.
+    pub holds: usize,
+    /// Who checks it.
+    pub by: Checker,
+}
+
+/// Who checks what is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checker {
+    /// C++'s library.
+    Library,
+    /// The program, which throws what the library throws.
+    Program,
+}
+
+/// Of a block's branch: the check that the branch is, or is a part of.
 #[must_use]
 pub fn passed(
     program: &Program,
     function: &Function,
     threads: &Threads,
     id: BlockId,
-) -> Option<usize> {
+) -> Option<Check> {
     let Terminator::Branch { then, otherwise, .. } = function.blocks[id.index()].terminator else {
         return None;
     };
@@ -32,30 +55,40 @@ pub fn passed(
     let fails = |way: BlockId| {
         let mut edge = (id, way);
         let mut known = Known::new();
-        for _ in 0..PARTS {
+        for _ in 0..BLOCKS {
             let block = &function.blocks[edge.1.index()];
-            if complains(program, block) {
-                return true;
+            if let Some(checker) = complains(program, function, block) {
+                return Some(checker);
             }
             known = threads.after(function, edge, &known);
-            let Some(next) = threads.way(&block.terminator, &known) else { return false };
-            edge = (edge.1, next);
+            let next = match block.terminator {
+                Terminator::Jump(next) | Terminator::Invoke { normal: next, .. } => Some(next),
+                ref other => threads.way(other, &known),
+            };
+            edge = (edge.1, next?);
         }
-        false
+        None
     };
     match (fails(then), fails(otherwise)) {
-        (true, false) => Some(1),
-        (false, true) => Some(0),
+        (Some(by), None) => Some(Check { holds: 1, by }),
+        (None, Some(by)) => Some(Check { holds: 0, by }),
         _ => None,
     }
 }
 
-/// Does the block throw what C++'s library throws by itself?
-fn complains(program: &Program, block: &Block) -> bool {
-    block.events.iter().any(|event| {
-        let Event::Call(call) = event else { return false };
-        let Callee::Direct(callee) = call.callee else { return false };
-        library::is_complaint(&program.function(callee).name)
+/// Who throws in the block, if it is what C++'s library throws by itself, or the program as that does.
+fn complains(program: &Program, function: &Function, block: &Block) -> Option<Checker> {
+    block.events.iter().find_map(|event| {
+        let Event::Call(call) = event else { return None };
+        let Callee::Direct(callee) = call.callee else { return None };
+        let is_logic_error = |argument| library::is_logic_error(program, function.value(argument));
+        match program.function(callee).name.as_str() {
+            "__cxa_throw" => {
+                let of_type = call.arguments.get(1).copied();
+                of_type.is_some_and(is_logic_error).then_some(Checker::Program)
+            }
+            name => library::is_complaint(name).then_some(Checker::Library),
+        }
     })
 }
 
@@ -65,14 +98,17 @@ fn is_conversion(symbol: &str) -> bool {
 }
 
 impl Behaviour {
-    /// The behaviour where the checks of C++'s library hold whose conditions `is_open` holds of. `None`: there is
-    /// no such check.
+    /// The behaviour where the checks hold whose conditions `is_open` holds of. `None`: there is no such check.
     #[must_use]
-    pub fn with_passed_checks(&self, is_open: &dyn Fn(ExpressionId) -> bool) -> Option<Self> {
+    pub fn with_passed_checks(
+        &self,
+        is_open: &dyn Fn(ExpressionId, Checker) -> bool,
+    ) -> Option<Self> {
         let passed = |step: &Step| match step {
             Step::Decide(decision) => {
-                let target = decision.targets.get(decision.passed?).copied();
-                target.filter(|_| is_open(decision.condition))
+                let Check { holds, by } = decision.passed?;
+                let target = decision.targets.get(holds).copied();
+                target.filter(|_| is_open(decision.condition, by))
             }
             _ => None,
         };

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::checks::Checker;
 use super::difference::{Comparison, Divergence, Elsewhere, RankSplit};
 use super::effort::Effort;
 use super::equivalence::{Equivalence, Outcomes, State};
@@ -49,7 +50,11 @@ pub fn compare_to_tell(
     behaviour: &Behaviour,
     effort: &Effort,
 ) -> Comparison {
-    let passed = behaviour.with_passed_checks(&|check| !is_known_to_differ(context, check));
+    let differs = |check, by| {
+        is_known_to_differ(context, check)
+            && (by == Checker::Library || !context.expressions.has_opaque(check))
+    };
+    let passed = behaviour.with_passed_checks(&|check, by| !differs(check, by));
     let behaviour = passed.as_ref().unwrap_or(behaviour);
     let mut result = compare(context, behaviour, false, effort);
     if !result.is_empty()
@@ -862,10 +867,19 @@ impl<'w, 'p> Walk<'w, 'p> {
             })
             .collect();
         self.effort.spend(region.len());
+        let is_own = |step: &StepId| match behaviour.step(*step) {
+            Step::Decide(decision) => {
+                self.evaluations[&decision.condition].dependence() == Dependence::RankDependent
+            }
+            _ => false,
+        };
         region
             .into_iter()
             .filter(|step| {
-                agreed.get(step).is_some_and(|sites| sites.iter().any(|s| exchanged.contains(s)))
+                !is_own(step)
+                    && agreed
+                        .get(step)
+                        .is_some_and(|sites| sites.iter().any(|s| exchanged.contains(s)))
             })
             .collect()
     }

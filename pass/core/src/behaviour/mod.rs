@@ -41,6 +41,7 @@ use crate::program::FunctionId;
 use crate::value::counted::Counted;
 use crate::value::evaluate;
 use crate::value::expression::{Dependence, ExpressionId, Expressions, Input};
+use checks::Check;
 
 dense_id!(
     /// A step of a behaviour.
@@ -276,8 +277,8 @@ pub struct Decision {
     pub leaving: Option<Box<Leaving>>,
     /// The loop that it ends, if it does that by a count.
     pub counted: Option<Box<Counted>>,
-    /// The target where a check of C++'s library holds, if it is one (`checks.rs`).
-    pub passed: Option<usize>,
+    /// The check that it is, if it is one.
+    pub passed: Option<Check>,
 }
 
 impl Decision {
@@ -288,17 +289,14 @@ impl Decision {
         inside.is_some_and(|inside| inside < all.severity(self.condition))
     }
 
-    /// Names the condition by which ranks have left, in the place of its consequence.
-    pub fn name_cause(&mut self, all: &Expressions) {
-        let Some(leaving) = self.leaving.as_ref().filter(|_| self.is_consequence(all)) else {
-            return;
-        };
+    /// The condition by which ranks have left, in the place of its consequence; `None`: it is none, or no condition
+    /// of this function.
+    #[must_use]
+    pub fn cause(&self, all: &Expressions) -> Option<Self> {
+        let leaving = self.leaving.as_ref().filter(|_| self.is_consequence(all))?;
         let parts = |cause: &&Cause| all.severity(cause.condition) == Dependence::RankDependent;
-        if let Some(cause) = leaving.causes.iter().find(parts).cloned() {
-            self.condition = cause.condition;
-            self.block = cause.block;
-            self.location = cause.location;
-        }
+        let Cause { condition, block, location } = leaving.causes.iter().find(parts)?.clone();
+        Some(Self { condition, block, location, ..self.clone() })
     }
 
     /// Does it stand in a function, or in what that calls?

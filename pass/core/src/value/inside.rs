@@ -9,9 +9,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::consensus::Learned;
 use super::expression::{Dependence, ExpressionId};
+use super::function::Builder;
 use super::memory::NodeId;
 use super::solver::Solver;
-use crate::program::BlockId;
+use crate::program::{Block, BlockId, Terminator};
 
 /// Loops of one function that are looked at.
 const LOOPS: usize = 8;
@@ -60,8 +61,7 @@ impl Solver<'_, '_, '_> {
         operands: &[Vec<usize>],
         learned: &mut Vec<Learned>,
     ) -> Vec<Inside> {
-        let id = self.builder.id;
-        if !self.builder.context.may_make_collectives[id.index()] {
+        if !self.may_matter() {
             return Vec::new();
         }
         let loops = self.loops_left_early();
@@ -92,6 +92,17 @@ impl Solver<'_, '_, '_> {
         }
         self.builder.staying_in.clear();
         found
+    }
+
+    /// May other ranks notice what the function decides: does it lead to collectives, or end otherwise than by returning?
+    fn may_matter(&self) -> bool {
+        let Builder { context, function, id, thrown, .. } = &*self.builder;
+        let ends = |block: &Block| {
+            block.terminator == Terminator::Resume || context.departure_of(block).is_some()
+        };
+        context.may_make_collectives[id.index()]
+            || !thrown.is_empty()
+            || function.blocks.iter().any(ends)
     }
 
     /// Leaves out ways to joins of a loop on which it is left for good: clang leaves a scope by `break` or `return`
@@ -175,7 +186,7 @@ impl Solver<'_, '_, '_> {
         left_from.len() > 1 && decide.any(may_differ)
     }
 
-    /// What nodes are if nobody has left the loops that [`Builder::staying_in`](super::function::Builder) names, as far
+    /// What nodes are if nobody has left the loops that [`Builder::staying_in`] names, as far
     /// as they are something else then. `None`: that is too much to find out.
     fn solve_staying(
         &mut self,

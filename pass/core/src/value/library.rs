@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::cpp::{Signature, Written};
 use super::expression::Dependence;
 use super::fortran;
-use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program};
+use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program, Value};
 
 /// What a library function does, as far as rank dependence goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -781,6 +781,22 @@ pub fn is_complaint(symbol: &str) -> bool {
     symbol.starts_with("_ZSt")
         && symbol.contains("__throw_")
         && !of_text.iter().any(|name| symbol.contains(name))
+}
+
+/// Is the value the type of one of C++'s exceptions for mistakes of the program, as `__cxa_throw` is told it? What a user
+/// writes may be an `std::invalid_argument`.
+#[must_use]
+pub fn is_logic_error(program: &Program, value: &Value) -> bool {
+    let types = [
+        "_ZTISt11logic_error",
+        "_ZTISt12domain_error",
+        "_ZTISt12length_error",
+        "_ZTISt12out_of_range",
+    ];
+    match value {
+        Value::Global(of_type) => types.contains(&program.globals[of_type.index()].name.as_str()),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

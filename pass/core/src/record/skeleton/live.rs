@@ -33,7 +33,7 @@ fn forget_arguments(function: &mut Function, callees: &Callees<'_>) {
     for block in 0..function.blocks.len() {
         for event in 0..function.blocks[block].events.len() {
             let Event::Call(call) = &function.blocks[block].events[event] else { continue };
-            let needed = callees.arguments(call);
+            let needed = callees.arguments(call, function);
             if needed.iter().all(|needed| *needed) {
                 continue;
             }

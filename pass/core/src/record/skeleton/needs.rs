@@ -1,7 +1,9 @@
 //! What the analysis looks at of a call: which arguments, and whether it is there at all.
 
 use crate::mpi::{self, ParamKind};
-use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program, Terminator, Value};
+use crate::program::{
+    CallSite, Callee, Event, Function, FunctionId, Program, Terminator, Value, ValueId,
+};
 use crate::threads::openmp;
 use crate::value::{
     self,
@@ -122,14 +124,16 @@ impl<'p> Callees<'p> {
     }
 
     /// By argument: is it looked at?
-    pub fn arguments(&self, call: &CallSite) -> Vec<bool> {
+    pub fn arguments(&self, call: &CallSite, function: &Function) -> Vec<bool> {
         let all = |looked_at: bool| vec![looked_at; call.arguments.len()];
         let Some((_, callee)) = self.direct(call) else { return all(true) };
         if callee.is_defined() {
             return all(true);
         }
         if library::departure(&callee.name).is_some() || callee.never_returns {
-            return all(false);
+            let is_looked_at =
+                |value: &ValueId| library::is_logic_error(self.program, function.value(*value));
+            return call.arguments.iter().map(is_looked_at).collect();
         }
         if let Some(mpi) = mpi::lookup(&callee.name) {
             let mut needed = all(mpi.descriptors);
