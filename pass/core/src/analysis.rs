@@ -17,7 +17,7 @@ use crate::behaviour::project::groups;
 use crate::behaviour::told::Told;
 use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
 use crate::behaviour::{assume, build, choice, owner, unite};
-use crate::components::strongly_connected;
+use crate::components::{reachable, strongly_connected};
 use crate::exceptions;
 use crate::finding::{Finding, Findings};
 use crate::mpi;
@@ -713,7 +713,7 @@ impl<'p> Analyzer<'p> {
             if !options.per_function {
                 let program = self.context.program;
                 let told = || told.get_or_init(|| Told::new(program, options.complete));
-                self.keep_what_is_up_to(id, &mut shown, &told);
+                self.drop_what_is_up_to_others(id, &mut shown, &told);
             }
             for finding in self.word(&shown, &mut conditions) {
                 findings.add(finding);
@@ -730,8 +730,9 @@ impl<'p> Analyzer<'p> {
         }
     }
 
-    /// Leaves out what is up to others: to those that call a root, and to where ranks have left loops that it goes round in.
-    fn keep_what_is_up_to<'t>(
+    /// Leaves out what is up to others: to those that call a root, and to where ranks have left the loops that it goes
+    /// round in.
+    fn drop_what_is_up_to_others<'t>(
         &mut self,
         id: FunctionId,
         shown: &mut Comparison,
@@ -990,15 +991,8 @@ fn leading_to(
     for (caller, callees) in callees.iter().enumerate() {
         callees.iter().for_each(|callee| callers[*callee].push(caller));
     }
-    let mut leads = vec![false; callees.len()];
-    let mut work: Vec<usize> =
-        (0..callees.len()).filter(|index| wanted(&program.functions[*index])).collect();
-    while let Some(function) = work.pop() {
-        if !std::mem::replace(&mut leads[function], true) {
-            work.extend(callers[function].iter().copied());
-        }
-    }
-    leads
+    let functions = 0..callees.len();
+    reachable(functions.filter(|index| wanted(&program.functions[*index])).collect(), &callers)
 }
 
 /// Does the function itself make a collective call?

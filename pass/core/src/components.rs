@@ -1,4 +1,4 @@
-//! Strongly connected components of any graph given as adjacency lists.
+//! Strongly connected components of any graph given as adjacency lists, and what is reached in one.
 
 use smallvec::SmallVec;
 
@@ -65,9 +65,21 @@ pub fn strongly_connected(successors: &[Vec<usize>]) -> Vec<Component> {
     result
 }
 
+/// By node: it is one of these, or edges lead from them to it.
+#[must_use]
+pub fn reachable(mut from: Vec<usize>, successors: &[Vec<usize>]) -> Vec<bool> {
+    let mut reached = vec![false; successors.len()];
+    while let Some(node) = from.pop() {
+        if !std::mem::replace(&mut reached[node], true) {
+            from.extend(&successors[node]);
+        }
+    }
+    reached
+}
+
 #[cfg(test)]
 mod tests {
-    use super::strongly_connected;
+    use super::{reachable, strongly_connected};
 
     /// Who reaches whom, by the definition.
     fn closure(successors: &[Vec<usize>]) -> Vec<Vec<bool>> {
@@ -99,6 +111,9 @@ mod tests {
                 successors[from].push(to);
             }
             let reach = closure(&successors);
+            for (from, reach) in reach.iter().enumerate() {
+                proptest::prop_assert_eq!(&reachable(vec![from], &successors), reach);
+            }
             let components = strongly_connected(&successors);
             let mut position = [usize::MAX; 9];
             for (at, component) in components.iter().enumerate() {

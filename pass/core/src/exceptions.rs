@@ -10,6 +10,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
+use crate::components::reachable;
 use crate::mpi;
 use crate::program::{
     Block, BlockId, CallSite, Callee, Event, Function, FunctionId, Program, Terminator, Value,
@@ -20,9 +21,16 @@ use crate::value::pointed_to::PointedTo;
 /// The program with a way out at every call that an exception may pass which is caught elsewhere.
 #[must_use]
 pub fn followed(program: &Program) -> Cow<'_, Program> {
-    let calls = Calls { program, pointed_to: PointedTo::new(program) };
-    let thrown = Thrown::new(&calls);
     let mut followed = Cow::Borrowed(program);
+    let throws = |id: &FunctionId| {
+        library::departure(&program.function(*id).name) == Some(Departure::Throws)
+    };
+    let throwers: Vec<FunctionId> = program.function_ids().filter(throws).collect();
+    if throwers.is_empty() {
+        return followed;
+    }
+    let calls = Calls { program, pointed_to: PointedTo::new(program) };
+    let thrown = Thrown::new(&calls, &throwers);
     for id in program.function_ids() {
         if thrown.passes[id.index()] && thrown.caught[id.index()] {
             let throws = |event: &Event| {
@@ -76,106 +84,80 @@ struct Thrown {
 }
 
 impl Thrown {
-    fn new(calls: &Calls<'_>) -> Self {
+    fn new(calls: &Calls<'_>, throwers: &[FunctionId]) -> Self {
         let program = calls.program;
-        let count = program.functions.len();
-        let mut callers = vec![Vec::new(); count];
+        let mut callers = vec![Vec::new(); program.functions.len()];
+        let mut callees = callers.clone();
         let mut caught_from = Vec::new();
-        for id in program.function_ids() {
-            let function = program.function(id);
+        for (caller, function) in program.functions.iter().enumerate() {
             let catching = Catching::new(program, function);
-            for (block, event, callees) in calls.of(function) {
+            for (block, event, called) in calls.of(function) {
+                let called = called.iter().map(|callee| callee.index());
                 match function.blocks[block.index()].unwind_of(event) {
-                    Some(pad) if catching.is_caught_at(pad) => caught_from.extend(callees),
+                    Some(pad) if catching.is_caught_at(pad) => caught_from.extend(called),
                     _ if function.never_throws => {}
-                    _ => callees.iter().for_each(|callee| callers[callee.index()].push(id)),
+                    _ => called.for_each(|callee| {
+                        callers[callee].push(caller);
+                        callees[caller].push(callee);
+                    }),
                 }
             }
         }
-        let throwers = program.function_ids().filter(|id| is_thrower(program.function(*id)));
-        let passes = reached(count, throwers.collect(), &callers);
-        let mut callees = vec![Vec::new(); count];
-        for callee in program.function_ids().filter(|id| passes[id.index()]) {
-            callers[callee.index()].iter().for_each(|caller| callees[caller.index()].push(callee));
-        }
-        let caught = reached(count, caught_from, &callees);
-        Self { passes, caught }
+        let throwers = throwers.iter().map(|id| id.index()).collect();
+        Self { passes: reachable(throwers, &callers), caught: reachable(caught_from, &callees) }
     }
-}
-
-/// Throws by itself. What C++'s library throws because it was called wrongly is not thrown in a program that works.
-fn is_thrower(function: &Function) -> bool {
-    library::departure(&function.name) == Some(Departure::Throws)
-        && !library::is_complaint(&function.name)
-}
-
-/// By function: one of these is it, or leads to it.
-fn reached(count: usize, mut work: Vec<FunctionId>, leads_to: &[Vec<FunctionId>]) -> Vec<bool> {
-    let mut reached = vec![false; count];
-    while let Some(id) = work.pop() {
-        if !std::mem::replace(&mut reached[id.index()], true) {
-            work.extend(&leads_to[id.index()]);
-        }
-    }
-    reached
 }
 
 /// Which landing pads of a function catch, and which only clean up: from a `catch`, control comes back to where it
 /// comes without exceptions as well, unless that ends the program.
-struct Catching<'p> {
-    program: &'p Program,
-    function: &'p Function,
-    /// By block: control comes to it without an exception. Empty: the function has no landing pads.
-    usual: Vec<bool>,
+struct Catching {
+    /// By block: control comes back from it. Empty: the function has no landing pads.
+    comes_back: Vec<bool>,
 }
 
-impl<'p> Catching<'p> {
-    fn new(program: &'p Program, function: &'p Function) -> Self {
-        let pads = |block: &Block| matches!(block.terminator, Terminator::Invoke { .. });
-        let mut catching = Self { program, function, usual: Vec::new() };
-        if function.blocks.iter().any(pads) {
-            let ways = |block: &Block| match block.terminator {
-                Terminator::Invoke { normal, .. } => vec![normal],
-                _ => block.terminator.successors().to_vec(),
-            };
-            catching.usual = catching.reached_from(BlockId(0), &ways);
+impl Catching {
+    fn new(program: &Program, function: &Function) -> Self {
+        let is_invoke = |block: &Block| matches!(block.terminator, Terminator::Invoke { .. });
+        if !function.blocks.iter().any(is_invoke) {
+            return Self { comes_back: Vec::new() };
         }
-        catching
+        let (mut usual, mut before) =
+            (vec![Vec::new(); function.blocks.len()], vec![Vec::new(); function.blocks.len()]);
+        for (from, block) in function.blocks.iter().enumerate() {
+            if ends_program(program, block) {
+                continue;
+            }
+            for to in block.terminator.successors() {
+                before[to.index()].push(from);
+                if !matches!(block.terminator, Terminator::Invoke { unwind, .. } if unwind == to) {
+                    usual[from].push(to.index());
+                }
+            }
+        }
+        let goes_on = |block: &Block| {
+            !matches!(block.terminator, Terminator::Resume | Terminator::Unreachable)
+                && !ends_program(program, block)
+        };
+        let usual = reachable(vec![0], &usual);
+        let back = (0..usual.len()).filter(|at| usual[*at] && goes_on(&function.blocks[*at]));
+        Self { comes_back: reachable(back.collect(), &before) }
     }
 
     fn is_caught_at(&self, pad: BlockId) -> bool {
-        let after = self.reached_from(pad, &|block| block.terminator.successors().to_vec());
-        let both = after.iter().zip(&self.usual).zip(&self.function.blocks);
-        both.into_iter().any(|((after, usual), block)| {
-            let goes_on = !matches!(block.terminator, Terminator::Resume | Terminator::Unreachable);
-            *after && *usual && goes_on && !self.ends_program(block)
-        })
+        self.comes_back[pad.index()]
     }
+}
 
-    /// By block: control may come to it from this one.
-    fn reached_from(&self, from: BlockId, ways: &dyn Fn(&Block) -> Vec<BlockId>) -> Vec<bool> {
-        let mut reached = vec![false; self.function.blocks.len()];
-        let mut work = vec![from];
-        while let Some(id) = work.pop() {
-            let block = &self.function.blocks[id.index()];
-            if !std::mem::replace(&mut reached[id.index()], true) && !self.ends_program(block) {
-                work.extend(ways(block));
-            }
-        }
-        reached
-    }
-
-    fn ends_program(&self, block: &Block) -> bool {
-        block.events.iter().any(|event| {
-            let Event::Call(CallSite { callee: Callee::Direct(callee), .. }) = event else {
-                return false;
-            };
-            let name = &self.program.function(*callee).name;
-            let departure = library::departure(name);
-            departure.is_some_and(|departure| departure != Departure::Throws)
-                || mpi::lookup(name).is_some_and(|call| mpi::ends_job(call.procedure))
-        })
-    }
+fn ends_program(program: &Program, block: &Block) -> bool {
+    block.events.iter().any(|event| {
+        let Event::Call(CallSite { callee: Callee::Direct(callee), .. }) = event else {
+            return false;
+        };
+        let name = &program.function(*callee).name;
+        let departure = library::departure(name);
+        departure.is_some_and(|departure| departure != Departure::Throws)
+            || mpi::lookup(name).is_some_and(|call| mpi::ends_job(call.procedure))
+    })
 }
 
 /// The function with its blocks cut behind the calls that may throw and are caught by nothing in it. `None`: there are

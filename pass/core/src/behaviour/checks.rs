@@ -12,7 +12,7 @@
 
 use super::thread::{Known, Threads};
 use super::{Behaviour, Guard, Step};
-use crate::program::{Block, BlockId, Callee, Event, Function, Program, Terminator};
+use crate::program::{Block, BlockId, Callee, Event, Function, Program, Terminator, Value};
 use crate::value::expression::ExpressionId;
 use crate::value::library;
 
@@ -81,12 +81,13 @@ fn complains(program: &Program, function: &Function, block: &Block) -> Option<Ch
     block.events.iter().find_map(|event| {
         let Event::Call(call) = event else { return None };
         let Callee::Direct(callee) = call.callee else { return None };
-        let is_logic_error = |argument| library::is_logic_error(program, function.value(argument));
         match program.function(callee).name.as_str() {
-            "__cxa_throw" => {
-                let of_type = call.arguments.get(1).copied();
-                of_type.is_some_and(is_logic_error).then_some(Checker::Program)
-            }
+            "__cxa_throw" => match *function.value(*call.arguments.get(1)?) {
+                Value::Global(of_type) if library::is_logic_error(program, of_type) => {
+                    Some(Checker::Program)
+                }
+                _ => None,
+            },
             name => library::is_complaint(name).then_some(Checker::Library),
         }
     })

@@ -12,6 +12,7 @@ use super::expression::{Dependence, ExpressionId};
 use super::function::Builder;
 use super::memory::NodeId;
 use super::solver::Solver;
+use crate::components::reachable;
 use crate::program::{Block, BlockId, Terminator};
 
 /// Loops of one function that are looked at.
@@ -65,11 +66,12 @@ impl Solver<'_, '_, '_> {
             return Vec::new();
         }
         let loops = self.loops_left_early();
+        if loops.is_empty() {
+            return Vec::new();
+        }
         let mut dependents = vec![Vec::new(); operands.len()];
-        if !loops.is_empty() {
-            for (node, operands) in operands.iter().enumerate() {
-                operands.iter().for_each(|operand| dependents[*operand].push(node));
-            }
+        for (node, operands) in operands.iter().enumerate() {
+            operands.iter().for_each(|operand| dependents[*operand].push(node));
         }
         let mut found: Vec<Inside> = Vec::new();
         for (at, this) in loops.iter().enumerate() {
@@ -201,7 +203,8 @@ impl Solver<'_, '_, '_> {
             operands[*node].len() > 1 && joins_in.is_some_and(is_other)
         };
         let moved: Vec<usize> = (0..operands.len()).filter(is_moved).collect();
-        let affected = reached(&moved, dependents);
+        let affected = reachable(moved.clone(), dependents);
+        let affected: Vec<usize> = (0..operands.len()).filter(|node| affected[*node]).collect();
         if !self.spend(operands.len()) {
             return None;
         }
@@ -255,16 +258,4 @@ impl Solver<'_, '_, '_> {
             }
         }
     }
-}
-
-/// These nodes, and those that follow from them.
-fn reached(from: &[usize], dependents: &[Vec<usize>]) -> Vec<usize> {
-    let mut reached = vec![false; dependents.len()];
-    let mut work = from.to_vec();
-    while let Some(node) = work.pop() {
-        if !std::mem::replace(&mut reached[node], true) {
-            work.extend(&dependents[node]);
-        }
-    }
-    (0..reached.len()).filter(|node| reached[*node]).collect()
 }

@@ -5,7 +5,9 @@ use rustc_hash::FxHashSet;
 use super::cpp::{Signature, Written};
 use super::expression::Dependence;
 use super::fortran;
-use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program, Value};
+use crate::program::{
+    CallSite, Callee, Event, Function, FunctionId, GlobalId, InitialAddress, Program,
+};
 
 /// What a library function does, as far as rank dependence goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -774,7 +776,8 @@ pub fn departure(symbol: &str) -> Option<Departure> {
     }
 }
 
-/// What C++'s library throws because it was called wrongly: `std::__throw_out_of_range_fmt` and its kin, but for what tells of text that could not be read.
+/// What C++'s library throws because it was called wrongly: `std::__throw_out_of_range_fmt` and its kin, but for what tells
+/// of text that could not be read.
 #[must_use]
 pub fn is_complaint(symbol: &str) -> bool {
     let of_text = ["__throw_invalid_argument", "__throw_regex_error", "__throw_ios_failure"];
@@ -783,20 +786,36 @@ pub fn is_complaint(symbol: &str) -> bool {
         && !of_text.iter().any(|name| symbol.contains(name))
 }
 
-/// Is the value the type of one of C++'s exceptions for mistakes of the program, as `__cxa_throw` is told it? What a user
-/// writes may be an `std::invalid_argument`.
+/// Is the variable the type of one of C++'s exceptions for mistakes of the program, or of one that derives from them? What
+/// a user writes may be an `std::invalid_argument`.
 #[must_use]
-pub fn is_logic_error(program: &Program, value: &Value) -> bool {
-    let types = [
+pub fn is_logic_error(program: &Program, of_type: GlobalId) -> bool {
+    /// Types that derive from each other.
+    const TYPES: usize = 8;
+    let names = [
         "_ZTISt11logic_error",
         "_ZTISt12domain_error",
         "_ZTISt12length_error",
         "_ZTISt12out_of_range",
     ];
-    match value {
-        Value::Global(of_type) => types.contains(&program.globals[of_type.index()].name.as_str()),
-        _ => false,
+    let mut work = vec![of_type];
+    for _ in 0..TYPES {
+        let Some(global) = work.pop().map(|id| &program.globals[id.index()]) else { break };
+        if names.contains(&global.name.as_str()) {
+            return true;
+        }
+        // Its bases are named in it.
+        work.extend(global.addresses.iter().filter_map(|(_, address)| match address {
+            InitialAddress::Global(base, _) if is_type(program, *base) => Some(*base),
+            _ => None,
+        }));
     }
+    false
+}
+
+/// Does a variable describe a type of C++?
+fn is_type(program: &Program, global: GlobalId) -> bool {
+    program.globals[global.index()].name.starts_with("_ZTI")
 }
 
 #[cfg(test)]

@@ -3,8 +3,14 @@
 #include <cstdio>
 #include <mpi.h>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
+
+class NoSuchColumn : public std::out_of_range {
+public:
+    explicit NoSuchColumn(int column) : std::out_of_range("no column " + std::to_string(column)) {}
+};
 
 class Grid {
     int rows_, columns_;
@@ -15,8 +21,10 @@ public:
 
     double &operator()(int row, int column)
     {
-        if (row < 0 || row >= rows_ || column < 0 || column >= columns_)
-            throw std::out_of_range("no such cell");
+        if (row < 0 || row >= rows_)
+            throw std::out_of_range("no such row");
+        if (column < 0 || column >= columns_)
+            throw NoSuchColumn(column);
         return cells_[row * columns_ + column];
     }
 };

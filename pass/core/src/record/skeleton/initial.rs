@@ -6,6 +6,7 @@ use crate::program::{
     Callee, Event, Function, Global, GlobalId, InitialAddress, Linkage, Program, Value, ValueId,
 };
 use crate::record::plan;
+use crate::value::library;
 
 /// Bytes of a text that are kept: who looks at more goes through it in a loop.
 const TEXT: i64 = 4;
@@ -88,10 +89,17 @@ fn is_text(global: &Global) -> bool {
         && global.initial.windows(2).all(|pair| pair[1].0 <= pair[0].0 + 2)
 }
 
-/// Of texts and descriptions of types in tables it does not matter which they are, only that they are constants.
+/// Of texts and descriptions of types in tables it does not matter which they are, only that they are constants; but for
+/// the types that those of exceptions derive from.
 fn forget_descriptions(program: &mut Program) {
-    let describes = |global: &Global| is_text(global) || global.name.starts_with("_ZTI");
-    let describing: Vec<bool> = program.globals.iter().map(describes).collect();
+    let describes = |(index, global): (usize, &Global)| {
+        let is_type = || {
+            global.name.starts_with("_ZTI")
+                && !library::is_logic_error(program, GlobalId::new(index))
+        };
+        is_text(global) || is_type()
+    };
+    let describing: Vec<bool> = program.globals.iter().enumerate().map(describes).collect();
     for (_, address) in program.globals.iter_mut().flat_map(|global| &mut global.addresses) {
         if matches!(address, InitialAddress::Global(id, _) if describing[id.index()]) {
             *address = InitialAddress::Constant;

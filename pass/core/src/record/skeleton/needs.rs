@@ -131,8 +131,10 @@ impl<'p> Callees<'p> {
             return all(true);
         }
         if library::departure(&callee.name).is_some() || callee.never_returns {
-            let is_looked_at =
-                |value: &ValueId| library::is_logic_error(self.program, function.value(*value));
+            let is_looked_at = |value: &ValueId| match *function.value(*value) {
+                Value::Global(of_type) => library::is_logic_error(self.program, of_type),
+                _ => false,
+            };
             return call.arguments.iter().map(is_looked_at).collect();
         }
         if let Some(mpi) = mpi::lookup(&callee.name) {
