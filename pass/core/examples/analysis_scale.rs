@@ -69,6 +69,12 @@ fn many_loops(count: usize) -> Program {
     alone((0..count / 14).map(|_| short()).collect())
 }
 
+fn left_early(count: usize) -> Program {
+    let one = |n: usize| [Statement::If(is(RANK, n), vec![Statement::Break], vec![]), barrier()];
+    let body = (0..count / 6).flat_map(one).collect();
+    alone(vec![Statement::Loop(Expression::Variable(SIZE), body)])
+}
+
 fn uniform_ifs(count: usize) -> Program {
     let one = |n| Statement::If(is(SIZE, n), stretch(), vec![]);
     alone((0..count / 13).map(one).collect())
@@ -301,10 +307,11 @@ fn pointer_walk(count: usize) -> Program {
 
 type Make = fn(usize) -> Program;
 
-const SHAPES: [(&str, usize, Make); 19] = [
+const SHAPES: [(&str, usize, Make); 20] = [
     ("straight", 100_000, straight),
     ("one loop", 100_000, one_loop),
     ("many loops", 100_000, many_loops),
+    ("left early", 20_000, left_early),
     ("uniform ifs", 100_000, uniform_ifs),
     ("nested uniform ifs", 100_000, nested_uniform_ifs),
     ("rank ifs", 100_000, rank_ifs),

@@ -663,7 +663,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             }
             _ => Guard::Free,
         };
-        let program = self.builder.context.program;
+        let Builder { function, ref context, ref threads, .. } = *self.builder;
         Step::Decide(Box::new(Decision {
             condition,
             guard,
@@ -675,7 +675,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             chain: None,
             leaving: self.leaving(id),
             counted: self.counted(id, condition),
-            passed: checks::passed(program, self.builder.function, &self.builder.threads, id),
+            passed: checks::passed(context, function, threads, id),
         }))
     }
 
@@ -684,17 +684,14 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let Builder { function, values, .. } = *self.builder;
         let terminator = |block: BlockId| &function.blocks[block.index()].terminator;
         let (inside, left_from) = values.condition_inside(id, terminator(id))?;
-        let program = self.builder.context.program;
-        let is_check =
-            |block| checks::passed(program, function, &self.builder.threads, block).is_some();
+        let Builder { ref context, ref threads, .. } = *self.builder;
+        let is_check = |block| checks::passed(context, function, threads, block).is_some();
         let others = left_from.iter().copied().filter(|block| *block != id && !is_check(*block));
-        let mut others: Vec<BlockId> = others.collect();
-        others.sort_unstable();
         let cause = |block: BlockId| {
             let condition = values.condition_of(block, terminator(block))?;
             Some(Cause { condition, block: block.0, location: self.place_of(block) })
         };
-        let causes = others.into_iter().filter_map(cause).take(CAUSES).collect();
+        let causes = others.filter_map(cause).take(CAUSES).collect();
         Some(Box::new(Leaving { inside, causes }))
     }
 

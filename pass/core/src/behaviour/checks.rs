@@ -7,14 +7,15 @@
 //! A program that asks for what is there never sees these checks fail, and hardly any says so to a compiler:
 //! `line.substr(line.find('=') + 1)` on the one rank that reads a file is no way for it to leave the others. So
 //! such a check counts as a choice between two ways only where the ranks are known to differ in what it looks at; one of
-//! the program's own, which mostly looks at what a loop counts, only where it is known how. A conversion of text (`stoi`)
+//! the program's own, which mostly looks at what a loop counts, only where it is known how. What the program catches by
+//! its name, it reckons with: no check. A conversion of text (`stoi`)
 //! fails by what a user writes: it is no check of the caller.
 
 use super::thread::{Known, Threads};
 use super::{Behaviour, Guard, Step};
-use crate::program::{Block, BlockId, Callee, Event, Function, Program, Terminator, Value};
+use crate::program::{Block, BlockId, Callee, Event, Function, Terminator, Value};
 use crate::value::expression::ExpressionId;
-use crate::value::library;
+use crate::value::{Context, exception_types, library};
 
 /// Blocks in a row between a check and what it throws: what hands on what several parts of it found, and what makes the
 /// message.
@@ -41,7 +42,7 @@ pub enum Checker {
 /// Of a block's branch: the check that the branch is, or is a part of.
 #[must_use]
 pub fn passed(
-    program: &Program,
+    context: &Context<'_>,
     function: &Function,
     threads: &Threads,
     id: BlockId,
@@ -57,7 +58,7 @@ pub fn passed(
         let mut known = Known::new();
         for _ in 0..BLOCKS {
             let block = &function.blocks[edge.1.index()];
-            if let Some(checker) = complains(program, function, block) {
+            if let Some(checker) = complains(context, function, block) {
                 return Some(checker);
             }
             known = threads.after(function, edge, &known);
@@ -77,15 +78,18 @@ pub fn passed(
 }
 
 /// Who throws in the block, if it is what C++'s library throws by itself, or the program as that does.
-fn complains(program: &Program, function: &Function, block: &Block) -> Option<Checker> {
+fn complains(context: &Context<'_>, function: &Function, block: &Block) -> Option<Checker> {
+    let program = context.program;
+    let is_check = |of_type| {
+        exception_types::is_logic_error(program, of_type)
+            && !exception_types::is_expected(program, function, of_type, &context.caught_by_name)
+    };
     block.events.iter().find_map(|event| {
         let Event::Call(call) = event else { return None };
         let Callee::Direct(callee) = call.callee else { return None };
         match program.function(callee).name.as_str() {
             "__cxa_throw" => match *function.value(*call.arguments.get(1)?) {
-                Value::Global(of_type) if library::is_logic_error(program, of_type) => {
-                    Some(Checker::Program)
-                }
+                Value::Global(of_type) if is_check(of_type) => Some(Checker::Program),
                 _ => None,
             },
             name => library::is_complaint(name).then_some(Checker::Library),

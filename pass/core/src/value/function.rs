@@ -125,8 +125,9 @@ impl FunctionValues {
         &self,
         block: BlockId,
         terminator: &Terminator,
-    ) -> Option<(ExpressionId, &FxHashSet<BlockId>)> {
-        let left = self.inside.iter().find(|inside| inside.left_from.contains(&block))?;
+    ) -> Option<(ExpressionId, &[BlockId])> {
+        let is_left = |inside: &&Inside| inside.left_from.binary_search(&block).is_ok();
+        let left = self.inside.iter().find(is_left)?;
         let node = NodeId::new(terminator.condition()?.index());
         Some((*left.expressions.get(&node)?, &left.left_from))
     }

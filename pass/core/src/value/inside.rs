@@ -27,9 +27,9 @@ pub struct Inside {
     /// The blocks in which that holds: those of the loop, but for those of loops in it that are looked at by
     /// themselves, and for [`Self::left_from`].
     pub blocks: FxHashSet<BlockId>,
-    /// The blocks from which the loop is left. What decides there follows from what decided there in earlier rounds:
+    /// The blocks from which the loop is left, sorted. What decides there follows from what decided there in earlier rounds:
     /// a loop in a loop, left earlier by some ranks, is one more round of the outer one for them.
-    pub left_from: FxHashSet<BlockId>,
+    pub left_from: Vec<BlockId>,
     /// The nodes that are something else behind it.
     pub expressions: FxHashMap<NodeId, ExpressionId>,
 }
@@ -38,8 +38,8 @@ pub struct Inside {
 struct Loop {
     head: BlockId,
     blocks: FxHashSet<BlockId>,
-    /// The blocks from which it is left.
-    left_from: FxHashSet<BlockId>,
+    /// The blocks from which it is left, sorted.
+    left_from: Vec<BlockId>,
 }
 
 impl Loop {
@@ -50,7 +50,7 @@ impl Loop {
 
     /// The blocks from which it is not left.
     fn stays(&self) -> impl Iterator<Item = BlockId> + '_ {
-        self.blocks.iter().copied().filter(|block| !self.left_from.contains(block))
+        self.blocks.iter().copied().filter(|block| self.left_from.binary_search(block).is_err())
     }
 }
 
@@ -168,16 +168,18 @@ impl Solver<'_, '_, '_> {
         found
     }
 
-    /// The blocks from which a loop of these blocks is left.
-    fn left_from(&self, blocks: &FxHashSet<BlockId>) -> FxHashSet<BlockId> {
+    /// The blocks from which a loop of these blocks is left, sorted.
+    fn left_from(&self, blocks: &FxHashSet<BlockId>) -> Vec<BlockId> {
         let leaves = |block: &&BlockId| {
             let mut targets = self.builder.usual_targets(**block);
             targets.any(|to| !blocks.contains(&to) && !self.builder.dead_ends.contains(&to))
         };
-        blocks.iter().filter(leaves).copied().collect()
+        let mut left_from: Vec<BlockId> = blocks.iter().filter(leaves).copied().collect();
+        left_from.sort_unstable();
+        left_from
     }
 
-    fn is_left_early(&self, left_from: &FxHashSet<BlockId>) -> bool {
+    fn is_left_early(&self, left_from: &[BlockId]) -> bool {
         let all = &self.builder.context.expressions;
         let may_differ = |node: NodeId| {
             self.known(node).is_none_or(|known| {

@@ -5,9 +5,7 @@ use rustc_hash::FxHashSet;
 use super::cpp::{Signature, Written};
 use super::expression::Dependence;
 use super::fortran;
-use crate::program::{
-    CallSite, Callee, Event, Function, FunctionId, GlobalId, InitialAddress, Program,
-};
+use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program};
 
 /// What a library function does, as far as rank dependence goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -784,38 +782,6 @@ pub fn is_complaint(symbol: &str) -> bool {
     symbol.starts_with("_ZSt")
         && symbol.contains("__throw_")
         && !of_text.iter().any(|name| symbol.contains(name))
-}
-
-/// Is the variable the type of one of C++'s exceptions for mistakes of the program, or of one that derives from them? What
-/// a user writes may be an `std::invalid_argument`.
-#[must_use]
-pub fn is_logic_error(program: &Program, of_type: GlobalId) -> bool {
-    /// Types that derive from each other.
-    const TYPES: usize = 8;
-    let names = [
-        "_ZTISt11logic_error",
-        "_ZTISt12domain_error",
-        "_ZTISt12length_error",
-        "_ZTISt12out_of_range",
-    ];
-    let mut work = vec![of_type];
-    for _ in 0..TYPES {
-        let Some(global) = work.pop().map(|id| &program.globals[id.index()]) else { break };
-        if names.contains(&global.name.as_str()) {
-            return true;
-        }
-        // Its bases are named in it.
-        work.extend(global.addresses.iter().filter_map(|(_, address)| match address {
-            InitialAddress::Global(base, _) if is_type(program, *base) => Some(*base),
-            _ => None,
-        }));
-    }
-    false
-}
-
-/// Does a variable describe a type of C++?
-fn is_type(program: &Program, global: GlobalId) -> bool {
-    program.globals[global.index()].name.starts_with("_ZTI")
 }
 
 #[cfg(test)]

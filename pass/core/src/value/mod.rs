@@ -20,6 +20,7 @@ mod cycles;
 mod doubtful;
 mod elements;
 pub mod evaluate;
+pub mod exception_types;
 pub mod expression;
 mod flow;
 pub mod fortran;
@@ -183,6 +184,8 @@ impl ValueSummary {
 pub struct Context<'p> {
     /// The program.
     pub program: &'p Program,
+    /// Types of exceptions that it catches by name.
+    pub caught_by_name: rustc_hash::FxHashSet<GlobalId>,
     /// All expressions.
     pub expressions: Expressions,
     /// All places.
@@ -275,6 +278,7 @@ impl<'p> Context<'p> {
         expressions.define_functions(program.functions.iter().map(Function::is_defined).collect());
         Self {
             program,
+            caught_by_name: exception_types::caught_by_name(program),
             pointed_to: PointedTo::new(program),
             expressions,
             places: Places::default(),

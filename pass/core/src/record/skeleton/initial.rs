@@ -6,7 +6,7 @@ use crate::program::{
     Callee, Event, Function, Global, GlobalId, InitialAddress, Linkage, Program, Value, ValueId,
 };
 use crate::record::plan;
-use crate::value::library;
+use crate::value::exception_types;
 
 /// Bytes of a text that are kept: who looks at more goes through it in a loop.
 const TEXT: i64 = 4;
@@ -94,8 +94,8 @@ fn is_text(global: &Global) -> bool {
 fn forget_descriptions(program: &mut Program) {
     let describes = |(index, global): (usize, &Global)| {
         let is_type = || {
-            global.name.starts_with("_ZTI")
-                && !library::is_logic_error(program, GlobalId::new(index))
+            let id = GlobalId::new(index);
+            exception_types::is_type(program, id) && !exception_types::is_logic_error(program, id)
         };
         is_text(global) || is_type()
     };
