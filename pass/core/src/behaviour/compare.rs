@@ -17,8 +17,8 @@ use super::equivalence::{Equivalence, Outcomes, State};
 use super::kinds::{merged, outcomes};
 use super::project::{Projection, groups};
 use super::{
-    Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, crossed,
-    job_end, repeated, rounds,
+    Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, commands,
+    crossed, job_end, repeated, rounds,
 };
 use crate::finding::Verdict;
 use crate::program::{Comparison as Relation, FunctionId};
@@ -149,7 +149,7 @@ fn is_known_to_differ(context: &Context<'_>, expression: ExpressionId) -> bool {
 }
 
 /// What a leaf derives from; `None`: from what the function is given.
-fn dependence(context: &Context<'_>, leaf: ExpressionId) -> Option<Dependence> {
+pub(super) fn dependence(context: &Context<'_>, leaf: ExpressionId) -> Option<Dependence> {
     match context.expressions.get(leaf) {
         Expression::Rank(_) => Some(Dependence::RankDependent),
         Expression::Origin(origin) => Some(context.origin_of(*origin).dependence),
@@ -444,10 +444,19 @@ struct Walk<'w, 'p> {
     members: Vec<Vec<usize>>,
     /// Decisions at which the job ends.
     ended: FxHashSet<StepId>,
+    /// Decisions by what others say.
+    commanded: FxHashSet<StepId>,
 }
 
 /// Two ranks: states before decisions are followed.
 type Pair = (State, State);
+
+/// Two ways that ranks cannot both go.
+struct Differing {
+    ways: Pair,
+    /// Where it shows: where nothing follows from what ranks exchange, at the start.
+    at: Pair,
+}
 
 impl<'w, 'p> Walk<'w, 'p> {
     fn new(
@@ -479,7 +488,10 @@ impl<'w, 'p> Walk<'w, 'p> {
         effort.spend(evaluator.evaluated() + sample.members * evaluations.len());
         let known =
             outcomes(projection, sample.members, |condition| evaluations[&condition].clone());
-        let is_own = |condition| parts(strict, evaluations[&condition].dependence());
+        let is_own = |condition| {
+            parts(strict, evaluations[&condition].dependence())
+                && commands::sender(context, condition).is_none()
+        };
         let (mut kinds, members) = match tells_apart {
             true => repeated::told_apart(context, projection, known, &is_own),
             false => known,
@@ -487,7 +499,19 @@ impl<'w, 'p> Walk<'w, 'p> {
         let others = Self::outside(context, projection, sample);
         let ended = job_end::end_for_all(projection, &mut kinds, &others);
         let (kinds, members) = merged(kinds, members);
-        Self { context, projection, sample, strict, effort, evaluations, kinds, members, ended }
+        let commanded = FxHashSet::default();
+        Self {
+            context,
+            projection,
+            sample,
+            strict,
+            effort,
+            evaluations,
+            kinds,
+            members,
+            ended,
+            commanded,
+        }
     }
 
     /// The kinds of ranks there are outside of a communicator too, where some may end the job.
@@ -541,6 +565,9 @@ impl<'w, 'p> Walk<'w, 'p> {
         let shared = self.shared_decisions();
         let strict = self.strict.then_some(&shared);
         let equivalence = Equivalence::new(self.projection, &kinds, strict, self.effort);
+        if !self.strict {
+            self.commanded = commands::served(self.context, &equivalence, kinds.len());
+        }
         let entry = self.projection.entry();
         let at = |kind: usize| State { kind, step: entry };
         let mut work: Vec<Pair> = Vec::new();
@@ -602,7 +629,8 @@ impl<'w, 'p> Walk<'w, 'p> {
                 let evaluation = &self.evaluations[&decision.condition];
                 let known = kinds[a.kind].taken.contains_key(&step_a)
                     || kinds[b.kind].taken.contains_key(&step_a);
-                if !known && !self.parts(evaluation.open) {
+                let parts = self.parts(evaluation.open) && !self.commanded.contains(&step_a);
+                if !known && !parts {
                     // One outcome for both, whichever it is.
                     work.extend(ways_a.into_iter().zip(ways_b));
                     return;
@@ -656,11 +684,11 @@ impl<'w, 'p> Walk<'w, 'p> {
             work.push((State { step: end, ..a }, State { step: end, ..b }));
             return;
         }
-        let Some((one, other)) = differing else { return };
-        let unseen = self.unseen_calls(equivalence, parted, one, other);
+        let Some(Differing { ways: (one, other), at }) = differing else { return };
+        let unseen = self.unseen_calls(equivalence, parted, at);
         let known = unseen.is_empty()
             || (!is_uncertain(self.context, self.projection.group)
-                && self.openings_differ(equivalence, parted, one, other));
+                && self.openings_differ(equivalence, parted, at));
         result.unproven_calls.extend(unseen);
         let mut until_join = None;
         if !known && !self.strict {
@@ -671,9 +699,12 @@ impl<'w, 'p> Walk<'w, 'p> {
                 return;
             }
         }
-        let equivalence = until_join.as_ref().unwrap_or(equivalence);
+        let (equivalence, at) =
+            until_join.as_ref().map_or((equivalence, at), |until| (until, (one, other)));
         if !decided.contains(&parted.step)
-            && let Some(divergence) = self.describe(equivalence, parted, one, other)
+            && let Some(divergence) = self
+                .describe(equivalence, parted, [one, other], at)
+                .or_else(|| self.describe(equivalence, parted, [one, other], (one, other)))
             && !self.effort.is_spent()
         {
             decided.insert(parted.step);
@@ -709,7 +740,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         equivalence: &Equivalence<'_>,
         parted: &Parted<'_>,
         work: &mut Vec<Pair>,
-    ) -> Option<(State, State)> {
+    ) -> Option<Differing> {
         let mut diverged = None;
         let mut guided = None;
         let join = self.projection.join(parted.step);
@@ -739,21 +770,41 @@ impl<'w, 'p> Walk<'w, 'p> {
                     continue;
                 }
                 let guided = guided.get_or_insert_with(|| self.guided(parted));
-                // Who ends the job leaves nobody waiting: that is no equality, but it is following.
-                if !self.strict
-                    && (!guided.is_empty() || self.projection.job_may_end())
-                    && equivalence.can_follow(*one, *other, guided)
-                {
-                    continue;
-                }
+                let ways = (*one, *other);
+                let Err(at) = self.follow(equivalence, parted, guided, ways) else { continue };
                 if diverged.is_none()
                     && !self.alike_but_for_others(equivalence, parted, *one, *other)
                 {
-                    diverged = Some((*one, *other));
+                    diverged = Some(Differing { ways, at });
                 }
             }
         }
         diverged
+    }
+
+    /// Do ranks go on together on two ways that are not equivalent?
+    ///
+    /// # Errors
+    /// Where it shows that they do not.
+    fn follow(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        guided: &FxHashSet<StepId>,
+        (one, other): Pair,
+    ) -> Result<(), Pair> {
+        let mut stuck = None;
+        // Who ends the job leaves nobody waiting: that is no equality, but it is following.
+        if !self.strict && (!guided.is_empty() || self.projection.job_may_end()) {
+            match equivalence.follow(one, other, guided) {
+                Ok(()) => return Ok(()),
+                Err(at) => stuck = Some(at).filter(|_| !guided.is_empty()),
+            }
+        }
+        let Some(at) = stuck else { return Err((one, other)) };
+        let region = self.projection.before_join(parted.step);
+        let is_before_join = |state: State| state.step.is_some_and(|step| region.contains(&step));
+        Err(if is_before_join(at.0) && is_before_join(at.1) { at } else { (one, other) })
     }
 
     /// How often ranks go round a loop differs, and in it something else decides about leaving:
@@ -842,23 +893,14 @@ impl<'w, 'p> Walk<'w, 'p> {
             .collect()
     }
 
-    /// Decisions by data that the parted ranks exchange before they join again.
+    /// Decisions by data that the parted ranks exchange before they join again, and by what others say.
     fn guided(&self, parted: &Parted<'_>) -> FxHashSet<StepId> {
         let agreed = self.projection.agreed_sites(self.context);
         if agreed.is_empty() {
-            return FxHashSet::default();
+            return self.commanded.clone();
         }
         let behaviour = self.projection.behaviour;
-        let join = self.projection.join(parted.step);
-        let mut region = FxHashSet::default();
-        let mut work: Vec<StepId> =
-            parted.ways.iter().flatten().filter_map(|state| state.step).collect();
-        while let Some(step) = work.pop() {
-            if Some(step) != join && region.insert(step) {
-                let targets = behaviour.step(step).targets();
-                work.extend(targets.iter().filter_map(|target| self.projection.next(*target)));
-            }
-        }
+        let region = self.projection.before_join(parted.step);
         let exchanged: FxHashSet<u64> = region
             .iter()
             .filter_map(|step| match behaviour.step(*step) {
@@ -881,6 +923,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                         .get(step)
                         .is_some_and(|sites| sites.iter().any(|s| exchanged.contains(s)))
             })
+            .chain(self.commanded.iter().copied())
             .collect()
     }
 
@@ -889,8 +932,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         &self,
         equivalence: &Equivalence<'_>,
         parted: &Parted<'_>,
-        one: State,
-        other: State,
+        (one, other): Pair,
     ) -> Vec<FunctionId> {
         let (here, there) = equivalence.first_difference(parted.step, one, other);
         let first = [equivalence.first(here), equivalence.first(there)];
@@ -914,8 +956,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         &self,
         equivalence: &Equivalence<'_>,
         parted: &Parted<'_>,
-        one: State,
-        other: State,
+        (one, other): Pair,
     ) -> bool {
         let (here, there) = equivalence.first_difference(parted.step, one, other);
         let (here, there) = (self.openings(equivalence, here), self.openings(equivalence, there));
@@ -982,8 +1023,8 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let until = equivalence.until(join, [one, other]);
         let known = !until.agree(one, other)
-            && (self.unseen_calls(&until, parted, one, other).is_empty()
-                || self.openings_differ(&until, parted, one, other));
+            && (self.unseen_calls(&until, parted, (one, other)).is_empty()
+                || self.openings_differ(&until, parted, (one, other)));
         known.then_some(until)
     }
 
@@ -1011,8 +1052,8 @@ impl<'w, 'p> Walk<'w, 'p> {
         &self,
         equivalence: &Equivalence<'_>,
         parted: &Parted<'_>,
-        one: State,
-        other: State,
+        ways: [State; 2],
+        (one, other): Pair,
     ) -> Option<Divergence> {
         let (here, there) = equivalence.first_difference(parted.step, one, other);
         let first = [equivalence.first(here), equivalence.first(there)];
@@ -1031,13 +1072,14 @@ impl<'w, 'p> Walk<'w, 'p> {
         let candidates = self.candidates(equivalence, parted, [one, other], &different);
         let (side, _, collective) = *candidates.first()?;
         // What goes on like the others where nothing fails has no counterpart up its sleeve.
-        if !self.strict && disjoint && self.may_hide(parted.decision, [other, one][side]) {
+        if !self.strict && disjoint && self.may_hide(parted.decision, ways[1 - side]) {
             return None;
         }
         let elsewhere = self.elsewhere(equivalence, &different[1 - side]);
-        let ranks = self.split_ranks(equivalence, parted, [one, other][side]);
+        let ranks = self.split_ranks(equivalence, parted, ways[side]);
         let certain = ranks.as_ref().is_some_and(|split| !split.uncertain);
-        let verdict = if disjoint && certain { Verdict::Proven } else { Verdict::Possible };
+        let is_proven = disjoint && certain && ways == [one, other];
+        let verdict = if is_proven { Verdict::Proven } else { Verdict::Possible };
         Some(Divergence {
             collective: collective.clone(),
             elsewhere,
@@ -1067,30 +1109,37 @@ impl<'w, 'p> Walk<'w, 'p> {
         if candidates.len() < 2 {
             return candidates;
         }
-        let ahead = ways.map(|state| self.sites_ahead(equivalence, state));
+        let ahead = ways.map(|state| self.calls_ahead(equivalence, state));
+        let site = |call: &CollectiveCall| (call.function, call.tag);
+        let sites = ahead
+            .each_ref()
+            .map(|calls| -> FxHashSet<_> { calls.iter().copied().map(site).collect() });
+        let is_told = !self.commanded.is_empty();
         candidates.sort_by(|a, b| {
             let rank = |(side, step, call): &(usize, StepId, &CollectiveCall)| {
                 // What a function not looked into begins with only stands for the other side.
                 let unseen = matches!(self.projection.behaviour.step(*step), Step::Call(..));
                 let joint = self.projection.surely_reaches(parted.step, *step);
                 // Not at this place, but the others come to the same call too.
-                let later = ahead[1 - side].contains(&(call.function, call.tag));
+                let later = sites[1 - side].contains(&site(call));
+                // Where some are told what to do, they do at another place what the others do.
+                let likewise = is_told && ahead[1 - side].iter().any(|other| other.matches(call));
                 // Whether a call is on this communicator is another question.
                 let chosen = call.chosen_from.is_some();
-                (call.whole_job, joint, chosen, unseen, later)
+                (call.whole_job, joint, chosen, unseen, later, likewise)
             };
             rank(a).cmp(&rank(b)).then_with(|| a.2.location.cmp(&b.2.location)).then(a.1.cmp(&b.1))
         });
         candidates
     }
 
-    /// The calls of the source that ranks in a state may come to.
-    fn sites_ahead(
+    /// The calls that ranks in a state may come to.
+    fn calls_ahead<'e>(
         &self,
-        equivalence: &Equivalence<'_>,
+        equivalence: &Equivalence<'e>,
         state: State,
-    ) -> FxHashSet<(FunctionId, u32)> {
-        let mut sites = FxHashSet::default();
+    ) -> Vec<&'e CollectiveCall> {
+        let mut calls = Vec::new();
         let mut seen = FxHashSet::default();
         let mut work = vec![equivalence.settle(state)];
         while let Some(state) = work.pop() {
@@ -1099,11 +1148,11 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
             self.effort.spend(1);
             if let Some(Step::Collective(call, _)) = equivalence.shown(state) {
-                sites.insert((call.function, call.tag));
+                calls.push(&**call);
             }
             work.extend_from_slice(&equivalence.successors(state));
         }
-        sites
+        calls
     }
 
     /// May the other ranks, on a way that leads to `state`, call the counterpart in functions of which
@@ -1162,7 +1211,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
         let mut split = RankSplit { size: *size, ..RankSplit::default() };
         let kinds = self.members.iter().enumerate();
-        let coming = kinds.filter(|(kind, _)| equivalence.may_reach(*kind, parted.step));
+        let coming = kinds.filter(|(kind, _)| equivalence.reached_by(*kind).contains(&parted.step));
         let coming: FxHashSet<usize> = coming.flat_map(|(_, members)| members).copied().collect();
         for (member, rank) in ranks.iter().copied().enumerate() {
             if !coming.contains(&member) {

@@ -108,15 +108,18 @@ pub struct Equivalence<'p> {
 }
 
 impl<'p> Equivalence<'p> {
-    /// May ranks of a kind come to a step?
+    /// What the ranks do that are compared.
     #[must_use]
-    pub fn may_reach(&self, kind: usize, goal: StepId) -> bool {
+    pub const fn projection(&self) -> &'p Projection<'p> {
+        self.projection
+    }
+
+    /// The steps ranks of a kind may come to.
+    #[must_use]
+    pub fn reached_by(&self, kind: usize) -> FxHashSet<StepId> {
         let mut seen = FxHashSet::default();
         let mut work: Vec<StepId> = self.projection.entry().into_iter().collect();
         while let Some(step) = work.pop() {
-            if step == goal {
-                return true;
-            }
             if seen.insert(step) {
                 let targets = match self.kinds[kind].taken.get(&step) {
                     Some(target) => std::slice::from_ref(target),
@@ -125,7 +128,7 @@ impl<'p> Equivalence<'p> {
                 work.extend(targets.iter().filter_map(|target| self.projection.next(*target)));
             }
         }
-        false
+        seen
     }
 
     /// Classifies all states reached from the entry.
@@ -265,8 +268,15 @@ impl<'p> Equivalence<'p> {
     /// ranks exchanged on the way (`guided`: the root's command, served by the others) follow the
     /// other rank; any other choice must be met by the other rank, whatever it is. Where too much would
     /// have to be looked at, it is not known that they cannot.
-    #[must_use]
-    pub fn can_follow(&self, one: State, other: State, guided: &FxHashSet<StepId>) -> bool {
+    ///
+    /// # Errors
+    /// Where they come to that they cannot go on from.
+    pub fn follow(
+        &self,
+        one: State,
+        other: State,
+        guided: &FxHashSet<StepId>,
+    ) -> Result<(), (State, State)> {
         const LIMIT: usize = 20_000;
         // The largest relation: pairs are taken to hold until one of their moves fails.
         let mut pairs: Vec<(State, State)> = vec![(self.settle(one), self.settle(other))];
@@ -276,7 +286,7 @@ impl<'p> Equivalence<'p> {
         let mut at = 0;
         while at < pairs.len() {
             if pairs.len() > LIMIT || self.effort.is_spent() {
-                return true;
+                return Ok(());
             }
             let (a, b) = pairs[at];
             let made = self.moves(a, b, guided, &mut |pair| {
@@ -290,6 +300,7 @@ impl<'p> Equivalence<'p> {
             at += 1;
         }
         let mut holds = vec![true; pairs.len()];
+        let mut stuck = None;
         let mut changed = true;
         while changed && holds[0] && !self.effort.is_spent() {
             changed = false;
@@ -302,10 +313,11 @@ impl<'p> Equivalence<'p> {
                 if holds[at] && !fine {
                     holds[at] = false;
                     changed = true;
+                    stuck.get_or_insert(pairs[at]);
                 }
             }
         }
-        holds[0]
+        if holds[0] { Ok(()) } else { Err(stuck.unwrap_or((one, other))) }
     }
 
     fn moves(
@@ -351,9 +363,7 @@ impl<'p> Equivalence<'p> {
             return Some(None);
         }
         let same = match (self.shown(one)?, self.shown(other)?) {
-            (Step::Collective(a, _), Step::Collective(b, _)) => {
-                a.operation() == b.operation() && a.communicator == b.communicator
-            }
+            (Step::Collective(a, _), Step::Collective(b, _)) => a.matches(b),
             (Step::Call(a, _), Step::Call(b, _)) => a.function == b.function,
             _ => false,
         };

@@ -12,6 +12,7 @@ pub mod budget;
 pub mod build;
 mod checks;
 pub(crate) mod choice;
+mod commands;
 pub mod compare;
 mod crossed;
 pub mod difference;
@@ -105,6 +106,12 @@ impl CollectiveCall {
         let data = self.datatypes.iter_mut().chain(&mut self.counts);
         let communicators = std::iter::once(&mut self.communicator).chain(&mut self.chosen_from);
         communicators.chain(arguments).chain(data)
+    }
+
+    /// Is it the same operation on the same communicator, wherever and with whatever data?
+    #[must_use]
+    pub fn matches(&self, other: &Self) -> bool {
+        self.operation() == other.operation() && self.communicator == other.communicator
     }
 
     /// Must datatypes and counts be the same on all ranks, by whatever call they come? Where a rank's part

@@ -246,6 +246,24 @@ impl<'b> Projection<'b> {
         self.next(StepId(after.0))
     }
 
+    /// The relevant steps behind a decision, until every way from it has come to the same.
+    #[must_use]
+    pub fn before_join(&self, decision: StepId) -> FxHashSet<StepId> {
+        let join = self.join(decision);
+        let next = |step: StepId| {
+            let targets = self.behaviour.step(step).targets().iter();
+            targets.filter_map(|target| self.next(*target))
+        };
+        let mut region = FxHashSet::default();
+        let mut work: Vec<StepId> = next(decision).collect();
+        while let Some(step) = work.pop() {
+            if Some(step) != join && region.insert(step) {
+                work.extend(next(step));
+            }
+        }
+        region
+    }
+
     /// Does every way from `before` come to `after`?
     #[must_use]
     pub fn surely_reaches(&self, before: StepId, after: StepId) -> bool {

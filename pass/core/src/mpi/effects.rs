@@ -53,6 +53,12 @@ pub fn output(procedure: &Procedure, param: usize) -> Option<Output> {
     })
 }
 
+/// The parameter that names who sends what the procedure receives or learns of (3.2.4, 3.8).
+#[must_use]
+pub fn source(procedure: &Procedure) -> Option<usize> {
+    procedure.param("source").filter(|source| procedure.params[*source].kind == ParamKind::Rank)
+}
+
 /// What is known of the value the C function, or the Fortran function or `ierror`, returns.
 ///
 /// An error code is taken for the same on all ranks: with the error handlers that are the default

@@ -2,13 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::expression::{
-    Anew, Binding, Dependence, Derivation, Expression, ExpressionId, Input, OriginId,
-};
+use super::expression::{Anew, Binding, Dependence, Derivation, Expression, ExpressionId, Input};
 use super::fortran::Writes;
 use super::function::Target;
 use super::library::{self, Effect};
 use super::memory::NodeId;
+use super::origins::Sender;
 use super::solver::Solver;
 use super::{Context, HANDED_ON, Origin};
 use crate::mpi::{self, ParamKind};
@@ -190,6 +189,7 @@ impl Solver<'_, '_, '_> {
             site: Context::site_key(self.builder.id, call.tag),
             calls: Some(0),
             is_number,
+            sender: None,
         };
         self.builder.context.origin(origin)
     }
@@ -274,20 +274,19 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    fn origin_id(&mut self, site: usize, dependence: Dependence, text: String) -> OriginId {
+    fn new_origin(&self, site: usize, dependence: Dependence, text: String) -> Origin {
         let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
         let call = self.builder.call(block, event);
         let site = Context::site_key(self.builder.id, call.tag);
         let location = call.location.clone();
-        let (calls, is_number) = (Some(0), false);
+        let (calls, is_number, sender) = (Some(0), false, None);
         let text = text.into();
-        let origin = Origin { dependence, text, location, site, calls, is_number };
-        self.builder.context.origin_id(origin)
+        Origin { dependence, text, location, site, calls, is_number, sender }
     }
 
     fn origin(&mut self, site: usize, dependence: Dependence, text: String) -> ExpressionId {
-        let origin = self.origin_id(site, dependence, text);
-        self.builder.context.expressions.leaf(Expression::Origin(origin))
+        let origin = self.new_origin(site, dependence, text);
+        self.builder.context.origin(origin)
     }
 
     fn mpi_result(&mut self, site: usize, mpi: mpi::Call) -> ExpressionId {
@@ -358,7 +357,8 @@ impl Solver<'_, '_, '_> {
                     None => self.builder.context.expressions.leaf(Expression::World),
                 };
                 let text = format!("a result of {name}");
-                let origin = self.origin_id(site, Dependence::Uniform, text);
+                let origin = self.new_origin(site, Dependence::Uniform, text);
+                let origin = self.builder.context.origin_id(origin);
                 self.builder.context.expressions.leaf(Expression::Agreed(origin, agreed))
             }
             Some(mpi::Output::FromInputs) => {
@@ -396,7 +396,18 @@ impl Solver<'_, '_, '_> {
             }
             false => (Dependence::RankDependent, format!("a result of {name}")),
         };
-        self.origin(site, dependence, text)
+        let sender = self.sender(site, procedure);
+        let origin = Origin { sender, ..self.new_origin(site, dependence, text) };
+        self.builder.context.origin(origin)
+    }
+
+    /// Who sends what a call receives, where ranks are not known to name different ones.
+    fn sender(&self, site: usize, procedure: &mpi::Procedure) -> Option<Sender> {
+        let source = self.parameter(site, mpi::source(procedure)?)?;
+        if self.builder.context.is_known_to_differ(source) {
+            return None;
+        }
+        Some(if self.is_same_for_all(source) { Sender::Same } else { Sender::Given })
     }
 
     /// `MPI_Group_rank` and `MPI_Group_size`: a group stands for a communicator of its members.
@@ -464,7 +475,8 @@ impl Solver<'_, '_, '_> {
             | "MPI_Dist_graph_create_adjacent" => Derivation::Copy,
             _ => Derivation::Subset,
         };
-        let origin = self.origin_id(site, Dependence::Unknown, name.to_owned());
+        let origin = self.new_origin(site, Dependence::Unknown, name.to_owned());
+        let origin = self.builder.context.origin_id(origin);
         self.builder.context.expressions.leaf(Expression::Communicator {
             derivation,
             parent,

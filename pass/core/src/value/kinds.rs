@@ -131,7 +131,14 @@ impl Context<'_> {
     #[must_use]
     pub fn is_spread(&self, expression: ExpressionId) -> bool {
         let kinds = self.expressions.kinds(expression);
-        (kinds.broadcast || kinds.message) && !kinds.source && !kinds.rank
+        (kinds.broadcast || kinds.message) && !self.is_known_to_differ(expression)
+    }
+
+    /// Is something in it that is known to differ between ranks?
+    #[must_use]
+    pub fn is_known_to_differ(&self, expression: ExpressionId) -> bool {
+        let kinds = self.expressions.kinds(expression);
+        kinds.source || kinds.rank
     }
 
     /// Does it follow from data that ranks hand on to each other by messages?

@@ -52,7 +52,7 @@ mod windows;
 mod written;
 
 pub use handed_on::{is_sent_from, sends_to_one};
-pub use origins::{Origin, Origins};
+pub use origins::{Origin, Origins, Sender};
 
 use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher;

@@ -25,6 +25,17 @@ pub struct Origin {
     pub calls: Option<u64>,
     /// It is one number, and not all that a call leaves or that stands in memory.
     pub is_number: bool,
+    /// Of what a message brought: who sent it, where that is not known to differ between those who receive it.
+    pub sender: Option<Sender>,
+}
+
+/// The rank a message is received from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sender {
+    /// All who receive it name the same one, or any.
+    Same,
+    /// What the function is given says which.
+    Given,
 }
 
 impl Origin {
@@ -32,7 +43,7 @@ impl Origin {
     #[must_use]
     pub fn memory(dependence: Dependence, text: impl Into<Cow<'static, str>>, site: u64) -> Self {
         let (text, location) = (text.into(), Location::default());
-        Self { dependence, text, location, site, calls: None, is_number: false }
+        Self { dependence, text, location, site, calls: None, is_number: false, sender: None }
     }
 }
 

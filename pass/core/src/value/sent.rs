@@ -127,7 +127,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// Is it made of what is the same on all ranks whatever happens, and of what ranks agree on?
-    fn is_same_for_all(&self, expression: ExpressionId) -> bool {
+    pub(super) fn is_same_for_all(&self, expression: ExpressionId) -> bool {
         let context = &self.builder.context;
         let mut leaves = Vec::new();
         context.expressions.leaves(expression, &mut leaves);

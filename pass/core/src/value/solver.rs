@@ -472,6 +472,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 || param.kind == ParamKind::Key
                 || param.kind == ParamKind::Operation
                 || (output == Some(mpi::Output::FromInputs) && !param.is_written())
+                || (output == Some(mpi::Output::RankDependent)
+                    && mpi::source(mpi.procedure) == Some(index))
         };
         let indices = (0..parameters.len()).filter(|index| *index != parameter && wanted(*index));
         let contents = self.builder.sites[site].contents.iter().copied();

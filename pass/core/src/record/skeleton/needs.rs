@@ -191,6 +191,7 @@ fn is_needed(procedure: &mpi::Procedure, parameter: usize) -> bool {
         ParamKind::Datatype => procedure.collective().is_some() || fills,
         // Of what is received as one basic element, more is known.
         ParamKind::Count => fills || procedure.collective().is_some() && !param.array,
+        ParamKind::Rank => mpi::source(procedure) == Some(parameter),
         _ => param.is_written(),
     }
 }
