@@ -1,4 +1,4 @@
-//! What ranks do that another one tells them to do, by messages.
+//! What ranks do that another one tells them to do, by messages or broadcasts.
 //!
 //! ```c
 //! for (;;) {
@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use super::compare::dependence;
 use super::equivalence::Equivalence;
 use super::project::Projection;
-use super::{Step, StepId};
+use super::{CollectiveCall, Step, StepId};
 use crate::value::expression::{Dependence, Expression, ExpressionId};
 use crate::value::{Context, Sender};
 
@@ -57,6 +57,28 @@ pub(super) fn served(
         asked_for.any(|call| of_others.contains(&call))
     };
     commands.into_iter().filter(is_served).map(|(step, ..)| step).collect()
+}
+
+/// Do ranks go round in a loop about a step that is left by what a call in it gives them of which `is_theirs` holds?
+pub(super) fn awaits(
+    context: &Context<'_>,
+    projection: &Projection<'_>,
+    step: StepId,
+    is_theirs: &dyn Fn(&CollectiveCall) -> bool,
+) -> bool {
+    let Some(around) = projection.loop_of(step) else { return false };
+    let given: FxHashSet<u64> = around
+        .iter()
+        .filter_map(|step| match projection.behaviour.step(*step) {
+            Step::Collective(call, _) if is_theirs(call) => {
+                Some(Context::site_key(call.function, call.tag))
+            }
+            _ => None,
+        })
+        .collect();
+    let agreed = projection.agreed_sites(context);
+    let mut sites = around.iter().filter_map(|step| agreed.get(step)).flatten();
+    sites.any(|site| given.contains(site))
 }
 
 /// The collective call that a step makes, and on which communicator.

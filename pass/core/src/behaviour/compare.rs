@@ -1070,7 +1070,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             different = differing(&first, &done, does);
         }
         let candidates = self.candidates(equivalence, parted, [one, other], &different);
-        let (side, _, collective) = *candidates.first()?;
+        let (side, step, collective) = *candidates.first()?;
         // What goes on like the others where nothing fails has no counterpart up its sleeve.
         if !self.strict && disjoint && self.may_hide(parted.decision, ways[1 - side]) {
             return None;
@@ -1078,6 +1078,12 @@ impl<'w, 'p> Walk<'w, 'p> {
         let elsewhere = self.elsewhere(equivalence, &different[1 - side]);
         let ranks = self.split_ranks(equivalence, parted, ways[side]);
         let certain = ranks.as_ref().is_some_and(|split| !split.uncertain);
+        let is_elsewhere = |call: &CollectiveCall| {
+            let root = call.root.and_then(|root| self.evaluations[&root].values[0]);
+            let away = ranks.as_ref().map_or(&[][..], |split| &split.without);
+            root.is_some_and(|root| away.contains(&root))
+        };
+        let awaits_others = commands::awaits(self.context, self.projection, step, &is_elsewhere);
         let is_proven = disjoint && certain && ways == [one, other];
         let verdict = if is_proven { Verdict::Proven } else { Verdict::Possible };
         Some(Divergence {
@@ -1086,6 +1092,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             decision: parted.decision.clone(),
             ranks,
             verdict,
+            awaits_others,
             involved: candidates.iter().map(|(_, _, call)| (*call).clone()).collect(),
         })
     }
@@ -1114,7 +1121,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let sites = ahead
             .each_ref()
             .map(|calls| -> FxHashSet<_> { calls.iter().copied().map(site).collect() });
-        let is_told = !self.commanded.is_empty();
+        let is_told = !self.strict && !self.guided(parted).is_empty();
         candidates.sort_by(|a, b| {
             let rank = |(side, step, call): &(usize, StepId, &CollectiveCall)| {
                 // What a function not looked into begins with only stands for the other side.

@@ -43,6 +43,8 @@ pub struct Divergence {
     pub ranks: Option<RankSplit>,
     /// How sure.
     pub verdict: Verdict,
+    /// Those who come to it go round in a loop until one of those who do not tells them, by a broadcast, to leave it.
+    pub awaits_others: bool,
     /// All collectives that some ranks may be in while others are not.
     pub involved: Vec<CollectiveCall>,
 }

@@ -84,6 +84,11 @@ impl<'p> Told<'p> {
         found: &Divergence,
         folded: &mut dyn FnMut(FunctionId) -> Rc<Function>,
     ) -> bool {
+        // What they are told to do may well be told behind this.
+        let returns = matches!(&found.elsewhere, None | Some(Elsewhere::End(Ending::Return, _)));
+        if found.awaits_others && returns && self.has_unseen_callers(root) {
+            return true;
+        }
         // What every rank does is known: there is nobody else to ask.
         if found.verdict == Verdict::Proven {
             return false;
@@ -114,8 +119,29 @@ impl<'p> Told<'p> {
                 return false;
             }
         }
-        let returns = matches!(&found.elsewhere, None | Some(Elsewhere::End(Ending::Return, _)));
         returns && self.callers_may_end(root)
+    }
+
+    /// May others call a function, or those that call it, than are seen?
+    fn has_unseen_callers(&self, called: FunctionId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work = vec![called];
+        while let Some(id) = work.pop() {
+            let function = self.program.function(id);
+            if function.is_main() || !seen.insert(id) {
+                continue;
+            }
+            if self.may_be_called_elsewhere(function) {
+                return true;
+            }
+            work.extend(&self.callers[id.index()]);
+        }
+        false
+    }
+
+    fn may_be_called_elsewhere(&self, function: &Function) -> bool {
+        let named_here = self.complete || function.linkage == Linkage::Internal;
+        !named_here || function.address_taken
     }
 
     /// May whoever calls a function end the job for what it answers?
@@ -127,8 +153,7 @@ impl<'p> Told<'p> {
             if function.is_main() || !seen.insert(id) {
                 continue;
             }
-            let named_here = self.complete || function.linkage == Linkage::Internal;
-            if !named_here || function.address_taken {
+            if self.may_be_called_elsewhere(function) {
                 return true;
             }
             for caller in &self.callers[id.index()] {
