@@ -183,7 +183,7 @@ pub fn compare(
 fn compare_by(context: &Context<'_>, behaviour: &Behaviour, manner: Manner<'_>) -> Comparison {
     let Manner { strict, effort, .. } = manner;
     let mut result = Comparison::default();
-    let mut decided: FxHashSet<StepId> = FxHashSet::default();
+    let mut seen = Seen::default();
     let groups = groups(context, behaviour);
     if groups.is_empty() {
         return result;
@@ -196,14 +196,14 @@ fn compare_by(context: &Context<'_>, behaviour: &Behaviour, manner: Manner<'_>) 
         let projection = Projection::new(context, behaviour, group);
         effort.spend(behaviour.steps.len());
         let has_orders = !has_one_order(behaviour, &projection);
-        let before = has_orders.then(|| (decided.clone(), result.clone()));
+        let before = has_orders.then(|| (seen.clone(), result.clone()));
         let known = result.divergences.len();
-        compare_on(context, &projection, manner, &mut decided, &mut result);
+        compare_on(context, &projection, manner, &mut seen, &mut result);
         if let Some(before) = before.filter(|_| result.divergences.len() > known) {
-            (decided, result) = before;
+            (seen, result) = before;
             for part in orders(context, behaviour, &projection) {
                 effort.spend(behaviour.steps.len());
-                compare_on(context, &part, manner, &mut decided, &mut result);
+                compare_on(context, &part, manner, &mut seen, &mut result);
             }
             if strict {
                 // What waits for a call that returns at once may cross with what stands before it elsewhere.
@@ -216,7 +216,8 @@ fn compare_by(context: &Context<'_>, behaviour: &Behaviour, manner: Manner<'_>) 
             return result;
         }
     }
-    compare_orders(context, behaviour, manner, &mut decided, &mut result);
+    compare_orders(context, behaviour, manner, &mut seen, &mut result);
+    seen.tell_alone(&mut result);
     if strict {
         result.unproven_calls.extend(crossed::crossed_with_others(context, behaviour));
     }
@@ -228,7 +229,7 @@ fn compare_on(
     context: &Context<'_>,
     projection: &Projection<'_>,
     manner: Manner<'_>,
-    decided: &mut FxHashSet<StepId>,
+    seen: &mut Seen,
     result: &mut Comparison,
 ) {
     let Manner { effort, roots, .. } = manner;
@@ -244,7 +245,7 @@ fn compare_on(
             return;
         }
         let mut walk = Walk::new(context, projection, &sample, manner);
-        walk.run(decided, result);
+        walk.run(seen, result);
         match &mut refusing {
             Some(refusing) => refusing.retain(|step| walk.ended.contains(step)),
             None => refusing = Some(walk.ended),
@@ -303,7 +304,7 @@ fn compare_orders(
     context: &Context<'_>,
     behaviour: &Behaviour,
     manner: Manner<'_>,
-    decided: &mut FxHashSet<StepId>,
+    seen: &mut Seen,
     result: &mut Comparison,
 ) {
     let Manner { effort, roots, .. } = manner;
@@ -337,7 +338,7 @@ fn compare_orders(
             }
             if sample.members >= 2 && known {
                 let mut walk = Walk::new(context, &projection, &sample, manner);
-                walk.run(decided, result);
+                walk.run(seen, result);
             }
         }
     }
@@ -430,6 +431,45 @@ fn collect_constants(context: &Context<'_>, expression: ExpressionId, constants:
 /// Does what depends on this part ranks?
 fn parts(strict: bool, dependence: Dependence) -> bool {
     dependence == Dependence::RankDependent || strict && dependence == Dependence::Unknown
+}
+
+/// What was found so far.
+#[derive(Clone, Default)]
+struct Seen {
+    /// Decisions that were told of.
+    decided: FxHashSet<StepId>,
+    /// What one rank alone decides, which parts it from the others only if those do not follow it.
+    alone: Vec<(StepId, Divergence)>,
+}
+
+impl Seen {
+    /// What is found at a decision that `is_alone` is one rank's.
+    fn note(
+        &mut self,
+        decision: StepId,
+        found: Divergence,
+        is_alone: bool,
+        result: &mut Comparison,
+    ) {
+        if !is_alone {
+            self.decided.insert(decision);
+            result.divergences.push(found);
+        } else if self.alone.iter().all(|(step, _)| *step != decision) {
+            self.alone.push((decision, found));
+        }
+    }
+
+    /// What one rank decides is told where what it may miss or others may miss is told of anyway.
+    fn tell_alone(self, result: &mut Comparison) {
+        let site = |call: &CollectiveCall| (call.function, call.tag);
+        let told: FxHashSet<_> =
+            result.divergences.iter().flat_map(|found| &found.involved).map(site).collect();
+        let mut alone = self.alone;
+        alone.retain(|(step, found)| {
+            !self.decided.contains(step) && found.involved.iter().any(|c| told.contains(&site(c)))
+        });
+        result.divergences.extend(alone.into_iter().map(|(_, found)| found));
+    }
 }
 
 struct Walk<'w, 'p> {
@@ -550,7 +590,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         self.evaluations.values().all(|evaluation| !self.parts(evaluation.dependence()))
     }
 
-    fn run(&mut self, decided: &mut FxHashSet<StepId>, result: &mut Comparison) {
+    fn run(&mut self, seen: &mut Seen, result: &mut Comparison) {
         if self.is_trivial() {
             return;
         }
@@ -576,15 +616,15 @@ impl<'w, 'p> Walk<'w, 'p> {
             let others = if kinds.len() <= PAIRWISE_LIMIT { kind } else { kind.min(1) };
             work.extend((0..others).map(|other| (at(other), at(kind))));
         }
-        let mut seen: FxHashSet<Pair> = FxHashSet::default();
+        let mut walked: FxHashSet<Pair> = FxHashSet::default();
         work.reverse();
         while let Some(pair) = work.pop() {
             if self.effort.is_spent() {
                 break;
             }
-            if seen.insert(pair) {
+            if walked.insert(pair) {
                 self.effort.spend(1);
-                self.step(&equivalence, &kinds, pair, &mut work, decided, result);
+                self.step(&equivalence, &kinds, pair, &mut work, seen, result);
             }
         }
         result.gave_up |= self.effort.is_spent();
@@ -597,7 +637,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         kinds: &[Outcomes],
         (a, b): Pair,
         work: &mut Vec<Pair>,
-        decided: &mut FxHashSet<StepId>,
+        seen: &mut Seen,
         result: &mut Comparison,
     ) {
         let (Some(step_a), Some(step_b)) = (a.step, b.step) else { return };
@@ -636,7 +676,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                     return;
                 }
                 let parted = Parted { step: step_a, decision, ways: [ways_a, ways_b], known };
-                self.part(equivalence, &parted, (a, b), work, decided, result);
+                self.part(equivalence, &parted, (a, b), work, seen, result);
             }
             (Step::Decide(_), _) | (_, Step::Decide(_)) => {
                 let (first_a, first_b) = (equivalence.first(a), equivalence.first(b));
@@ -652,6 +692,11 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
     }
 
+    /// Do ranks of two kinds stand for one rank?
+    fn is_one_rank(&self, one: usize, other: usize) -> bool {
+        self.members[one].len() == 1 && self.members[one] == self.members[other]
+    }
+
     /// The two ranks choose on their own: whatever ways they take must be equivalent.
     fn part(
         &self,
@@ -659,7 +704,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         parted: &Parted<'_>,
         (a, b): Pair,
         work: &mut Vec<Pair>,
-        decided: &mut FxHashSet<StepId>,
+        seen: &mut Seen,
         result: &mut Comparison,
     ) {
         let join = self.projection.join(parted.step);
@@ -701,14 +746,14 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let (equivalence, at) =
             until_join.as_ref().map_or((equivalence, at), |until| (until, (one, other)));
-        if !decided.contains(&parted.step)
+        if !seen.decided.contains(&parted.step)
             && let Some(divergence) = self
                 .describe(equivalence, parted, [one, other], at)
                 .or_else(|| self.describe(equivalence, parted, [one, other], (one, other)))
             && !self.effort.is_spent()
         {
-            decided.insert(parted.step);
-            result.divergences.push(divergence);
+            let is_alone = !self.strict && self.is_one_rank(a.kind, b.kind);
+            seen.note(parted.step, divergence, is_alone, result);
         }
         // The walk goes on where the ways join again, as if nothing had happened.
         work.push((State { step: join, ..a }, State { step: join, ..b }));

@@ -404,7 +404,10 @@ impl Solver<'_, '_, '_> {
     /// Who sends what a call receives, where ranks are not known to name different ones.
     fn sender(&self, site: usize, procedure: &mpi::Procedure) -> Option<Sender> {
         let source = self.parameter(site, mpi::source(procedure)?)?;
-        if self.builder.context.is_known_to_differ(source) {
+        let all = &self.builder.context.expressions;
+        // Whoever receives from any rank (a negative number in all implementations) is told nothing by one.
+        let is_any = all.as_integer(source).is_some_and(|rank| rank < 0);
+        if is_any || self.builder.context.is_known_to_differ(source) {
             return None;
         }
         Some(if self.is_same_for_all(source) { Sender::Same } else { Sender::Given })

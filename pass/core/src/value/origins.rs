@@ -32,7 +32,7 @@ pub struct Origin {
 /// The rank a message is received from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sender {
-    /// All who receive it name the same one, or any.
+    /// All who receive it name the same one.
     Same,
     /// What the function is given says which.
     Given,
