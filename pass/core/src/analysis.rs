@@ -740,6 +740,7 @@ impl<'p> Analyzer<'p> {
     ) where
         'p: 't,
     {
+        self.drop_consequences_of_leaving(shown);
         shown
             .divergences
             .retain(|found| !told().is_up_to_others(id, found, &mut |id| self.folded(id)));
@@ -748,7 +749,6 @@ impl<'p> Analyzer<'p> {
             let all = &self.context.expressions;
             shown.divergences.retain(|found| !all.is_up_to_callers(found.decision.condition));
         }
-        self.drop_consequences_of_leaving(shown);
     }
 
     /// What a root does, with what its callers hand over.

@@ -224,7 +224,7 @@ impl Builder<'_, '_> {
 
     fn finish_block(&mut self, id: BlockId, known: &Known, at: usize) {
         let block = &self.function.blocks[id.index()];
-        if let Some(only) = self.threads.way(&block.terminator, known) {
+        if let Some(only) = self.threads.way(self.function, &block.terminator, known) {
             let to = self.start_after(id, only, known);
             self.link(at, to);
             return;

@@ -64,7 +64,7 @@ pub fn passed(
             known = threads.after(function, edge, &known);
             let next = match block.terminator {
                 Terminator::Jump(next) | Terminator::Invoke { normal: next, .. } => Some(next),
-                ref other => threads.way(other, &known),
+                ref other => threads.way(function, other, &known),
             };
             edge = (edge.1, next?);
         }

@@ -292,8 +292,9 @@ impl Decision {
     /// Does it part ranks as some have left the loop that it may end, and not by itself?
     #[must_use]
     pub fn is_consequence(&self, all: &Expressions) -> bool {
-        let inside = self.leaving.as_ref().map(|leaving| all.severity(leaving.inside));
-        inside.is_some_and(|inside| inside < all.severity(self.condition))
+        let differs = |id| (all.is_known_to_differ(id), all.severity(id));
+        let inside = self.leaving.as_ref().map(|leaving| differs(leaving.inside));
+        inside.is_some_and(|inside| inside < differs(self.condition))
     }
 
     /// The condition by which ranks have left, in the place of its consequence; `None`: it is none, or no condition
@@ -301,8 +302,11 @@ impl Decision {
     #[must_use]
     pub fn cause(&self, all: &Expressions) -> Option<Self> {
         let leaving = self.leaving.as_ref().filter(|_| self.is_consequence(all))?;
+        let is_known = |cause: &&Cause| all.is_known_to_differ(cause.condition);
         let parts = |cause: &&Cause| all.severity(cause.condition) == Dependence::RankDependent;
-        let Cause { condition, block, location } = leaving.causes.iter().find(parts)?.clone();
+        let causes = || leaving.causes.iter();
+        let cause = causes().find(is_known).or_else(|| causes().find(parts))?;
+        let Cause { condition, block, location } = cause.clone();
         Some(Self { condition, block, location, ..self.clone() })
     }
 

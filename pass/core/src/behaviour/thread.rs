@@ -2,11 +2,13 @@
 //!
 //! A `return` in a scope with something to clean up leaves through one block that all ways out of the
 //! scope share; a number that each of them sets says where to go on from there. The decision is the
-//! branch that chose the way, so control is followed with these numbers known.
+//! branch that chose the way, so control is followed with these numbers known. Also the numbers may be compared first:
+//! behind `failed = count(n) || MPI_Barrier(comm); if (failed != 0) return failed;` nobody goes on who has made no call.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::{BlockId, Function, Terminator, Value, ValueId};
+use crate::value::expression::{fold_binary, fold_cast, fold_compare};
 
 /// The numbers known where control comes to a block, sorted.
 pub(super) type Known = Vec<(ValueId, i64)>;
@@ -18,19 +20,35 @@ pub(super) struct Threads {
     joins: FxHashMap<BlockId, Vec<ValueId>>,
     /// By join: the blocks from which control may come to where it decides.
     needed: FxHashMap<ValueId, FxHashSet<BlockId>>,
+    /// What is computed from joins decides as well.
+    looks_through: bool,
 }
+
+/// Operations with constants and conversions in a row that are looked through.
+const COMPARISONS: usize = 8;
 
 impl Threads {
     /// Finds a function's joins that decide and are constants on some ways.
     pub(super) fn new(function: &Function) -> Self {
-        let mut this = Self::default();
+        Self::find(function, false)
+    }
+
+    /// Finds those too that decide once they are compared.
+    pub(super) fn through_comparisons(function: &Function) -> Self {
+        Self::find(function, true)
+    }
+
+    fn find(function: &Function, looks_through: bool) -> Self {
+        let mut this = Self { looks_through, ..Self::default() };
         let mut uses: FxHashMap<ValueId, Vec<BlockId>> = FxHashMap::default();
         for (index, block) in function.blocks.iter().enumerate() {
             if let Terminator::Switch { value, .. } | Terminator::Branch { condition: value, .. } =
                 &block.terminator
-                && matches!(function.value(*value), Value::Phi { .. })
             {
-                uses.entry(*value).or_default().push(BlockId::new(index));
+                let decides = this.compared(function, *value).last().copied().unwrap_or(*value);
+                if matches!(function.value(decides), Value::Phi { .. }) {
+                    uses.entry(decides).or_default().push(BlockId::new(index));
+                }
             }
         }
         let mut work: Vec<ValueId> = uses.keys().copied().collect();
@@ -129,10 +147,115 @@ impl Threads {
         after
     }
 
+    /// The values a decision is computed from, one from the next: the last one decides.
+    fn compared(&self, function: &Function, decision: ValueId) -> Vec<ValueId> {
+        let mut found = vec![decision];
+        while self.looks_through && found.len() <= COMPARISONS {
+            let next = match function.value(found[found.len() - 1]) {
+                Value::Cast { operand, .. } => *operand,
+                // What a compiler is told to expect is the number itself.
+                Value::Offset { base, .. } => *base,
+                Value::Compare { operands: [one, other], .. }
+                | Value::Binary { operands: [one, other], .. }
+                    if matches!(function.value(*other), Value::Integer(_)) =>
+                {
+                    *one
+                }
+                _ => break,
+            };
+            found.push(next);
+        }
+        found
+    }
+
     /// The one way on from a block, where what is known tells it.
-    pub(super) fn way(&self, terminator: &Terminator, known: &Known) -> Option<BlockId> {
-        let decides = terminator.condition()?;
+    pub(super) fn way(
+        &self,
+        function: &Function,
+        terminator: &Terminator,
+        known: &Known,
+    ) -> Option<BlockId> {
+        if known.is_empty() {
+            return None;
+        }
+        let mut computed = self.compared(function, terminator.condition()?);
+        let decides = computed.pop()?;
         let (_, number) = known.iter().find(|(join, _)| *join == decides)?;
-        terminator.way(*number)
+        let integer = |value: ValueId| match *function.value(value) {
+            Value::Integer(number) => Some(number),
+            _ => None,
+        };
+        let outcome = computed.iter().rev().try_fold(*number, |number, value| {
+            match *function.value(*value) {
+                Value::Cast { cast, from, to, .. } => Some(fold_cast(cast, from, to, number)),
+                Value::Offset { bytes, .. } => number.checked_add(bytes),
+                Value::Compare { comparison, bits, operands: [_, constant] } => {
+                    Some(i64::from(fold_compare(comparison, bits, number, integer(constant)?)))
+                }
+                Value::Binary { operator, bits, operands: [_, constant] } => {
+                    fold_binary(operator, bits, number, integer(constant)?)
+                }
+                _ => None,
+            }
+        })?;
+        terminator.way(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Location;
+    use crate::program::{BinaryOperator, Block, Cast, Comparison};
+
+    /// `failed = given || call(); if (!!failed) return 1; return 0;`
+    fn chain() -> Function {
+        let block =
+            |terminator| Block { events: Vec::new(), terminator, location: Location::default() };
+        let branch = |condition, then, otherwise| Terminator::Branch {
+            condition: ValueId(condition),
+            then: BlockId(then),
+            otherwise: BlockId(otherwise),
+        };
+        let given = ValueId(0);
+        let (one, zero) = (ValueId(1), ValueId(2));
+        let values = vec![
+            Value::Parameter(0),
+            Value::Integer(1),
+            Value::Integer(0),
+            Value::Phi {
+                block: BlockId(2),
+                incoming: vec![(BlockId(0), one), (BlockId(1), given)],
+            },
+            Value::Binary { operator: BinaryOperator::Xor, bits: 1, operands: [ValueId(3), one] },
+            Value::Cast { cast: Cast::ZeroExtend, from: 1, to: 32, operand: ValueId(4) },
+            Value::Compare {
+                comparison: Comparison::Equal,
+                bits: 32,
+                operands: [ValueId(5), zero],
+            },
+        ];
+        let blocks = vec![
+            block(branch(0, 2, 1)),
+            block(Terminator::Jump(BlockId(2))),
+            block(branch(6, 3, 4)),
+            block(Terminator::Return(Some(one))),
+            block(Terminator::Return(Some(zero))),
+        ];
+        Function { values, blocks, ..Function::default() }
+    }
+
+    #[test]
+    fn a_joined_number_decides_through_comparisons() {
+        let function = chain();
+        let decides = &function.blocks[2].terminator;
+        let way = |threads: &Threads, from| {
+            let known = threads.after(&function, (BlockId(from), BlockId(2)), &Known::new());
+            threads.way(&function, decides, &known)
+        };
+        let through = Threads::through_comparisons(&function);
+        assert_eq!(way(&through, 0), Some(BlockId(3)));
+        assert_eq!(way(&through, 1), None);
+        assert_eq!(way(&Threads::new(&function), 0), None);
     }
 }

@@ -311,7 +311,7 @@ impl<'f> Ways<'f> {
                 _ => {}
             }
         }
-        Self { function, threads: Threads::new(function), returned }
+        Self { function, threads: Threads::through_comparisons(function), returned }
     }
 
     /// Follows all ways from `from`, these included, up to `stop`; `None`: too many.
@@ -344,7 +344,7 @@ impl<'f> Ways<'f> {
                 self.answer(*value, &joined, &mut walk.answers);
             }
             let only = self.function.constant_way(terminator);
-            let only = only.or_else(|| self.threads.way(terminator, &known));
+            let only = only.or_else(|| self.threads.way(self.function, terminator, &known));
             let ways = only.map_or_else(|| terminator.successors(), |way| smallvec![way]);
             work.extend(ways.into_iter().map(|to| {
                 let known = self.threads.after(self.function, (block, to), &known);

@@ -407,7 +407,7 @@ impl Solver<'_, '_, '_> {
         let all = &self.builder.context.expressions;
         // Whoever receives from any rank (a negative number in all implementations) is told nothing by one.
         let is_any = all.as_integer(source).is_some_and(|rank| rank < 0);
-        if is_any || self.builder.context.is_known_to_differ(source) {
+        if is_any || all.is_known_to_differ(source) {
             return None;
         }
         Some(if self.is_same_for_all(source) { Sender::Same } else { Sender::Given })

@@ -107,6 +107,13 @@ impl OriginTraits {
 }
 
 impl Expressions {
+    /// Is something in it that is known to differ between ranks?
+    #[must_use]
+    pub fn is_known_to_differ(&self, expression: ExpressionId) -> bool {
+        let kinds = self.kinds(expression);
+        kinds.source || kinds.rank
+    }
+
     /// The kinds of what an expression is made of, or is.
     pub(super) fn kinds_of(&self, expression: &Expression) -> Kinds {
         match expression {
@@ -131,14 +138,7 @@ impl Context<'_> {
     #[must_use]
     pub fn is_spread(&self, expression: ExpressionId) -> bool {
         let kinds = self.expressions.kinds(expression);
-        (kinds.broadcast || kinds.message) && !self.is_known_to_differ(expression)
-    }
-
-    /// Is something in it that is known to differ between ranks?
-    #[must_use]
-    pub fn is_known_to_differ(&self, expression: ExpressionId) -> bool {
-        let kinds = self.expressions.kinds(expression);
-        kinds.source || kinds.rank
+        (kinds.broadcast || kinds.message) && !self.expressions.is_known_to_differ(expression)
     }
 
     /// Does it follow from data that ranks hand on to each other by messages?
