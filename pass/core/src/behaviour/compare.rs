@@ -443,20 +443,10 @@ struct Seen {
 }
 
 impl Seen {
-    /// What is found at a decision that `is_alone` is one rank's.
-    fn note(
-        &mut self,
-        decision: StepId,
-        found: Divergence,
-        is_alone: bool,
-        result: &mut Comparison,
-    ) {
-        if !is_alone {
-            self.decided.insert(decision);
-            result.divergences.push(found);
-        } else if self.alone.iter().all(|(step, _)| *step != decision) {
-            self.alone.push((decision, found));
-        }
+    /// Is there a finding at a decision already? `is_alone`: as one that one rank makes.
+    fn has(&self, decision: StepId, is_alone: bool) -> bool {
+        self.decided.contains(&decision)
+            || is_alone && self.alone.iter().any(|(step, _)| *step == decision)
     }
 
     /// What one rank decides is told where what it may miss or others may miss is told of anyway.
@@ -746,14 +736,20 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let (equivalence, at) =
             until_join.as_ref().map_or((equivalence, at), |until| (until, (one, other)));
-        if !seen.decided.contains(&parted.step)
+        let is_alone = !self.strict && self.is_one_rank(a.kind, b.kind);
+        if !seen.has(parted.step, is_alone)
             && let Some(divergence) = self
                 .describe(equivalence, parted, [one, other], at)
                 .or_else(|| self.describe(equivalence, parted, [one, other], (one, other)))
             && !self.effort.is_spent()
         {
-            let is_alone = !self.strict && self.is_one_rank(a.kind, b.kind);
-            seen.note(parted.step, divergence, is_alone, result);
+            match is_alone {
+                true => seen.alone.push((parted.step, divergence)),
+                false => {
+                    seen.decided.insert(parted.step);
+                    result.divergences.push(divergence);
+                }
+            }
         }
         // The walk goes on where the ways join again, as if nothing had happened.
         work.push((State { step: join, ..a }, State { step: join, ..b }));
