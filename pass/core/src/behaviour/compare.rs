@@ -736,21 +736,8 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let (equivalence, at) =
             until_join.as_ref().map_or((equivalence, at), |until| (until, (one, other)));
-        let is_alone = !self.strict && self.is_one_rank(a.kind, b.kind);
-        if !seen.has(parted.step, is_alone)
-            && let Some(divergence) = self
-                .describe(equivalence, parted, [one, other], at)
-                .or_else(|| self.describe(equivalence, parted, [one, other], (one, other)))
-            && !self.effort.is_spent()
-        {
-            match is_alone {
-                true => seen.alone.push((parted.step, divergence)),
-                false => {
-                    seen.decided.insert(parted.step);
-                    result.divergences.push(divergence);
-                }
-            }
-        }
+        let differing = Differing { ways: (one, other), at };
+        self.note(equivalence, parted, &differing, (a, b), seen, result);
         // The walk goes on where the ways join again, as if nothing had happened.
         work.push((State { step: join, ..a }, State { step: join, ..b }));
     }
@@ -846,6 +833,33 @@ impl<'w, 'p> Walk<'w, 'p> {
         let region = self.projection.before_join(parted.step);
         let is_before_join = |state: State| state.step.is_some_and(|step| region.contains(&step));
         Err(if is_before_join(at.0) && is_before_join(at.1) { at } else { (one, other) })
+    }
+
+    /// Notes where two ranks differ, but for what is noted of the decision already.
+    fn note(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        differing: &Differing,
+        (a, b): Pair,
+        seen: &mut Seen,
+        result: &mut Comparison,
+    ) {
+        let Differing { ways: (one, other), at } = *differing;
+        let is_alone = !self.strict && self.is_one_rank(a.kind, b.kind);
+        if seen.has(parted.step, is_alone) {
+            return;
+        }
+        let found = self
+            .describe(equivalence, parted, [one, other], at)
+            .or_else(|| self.describe(equivalence, parted, [one, other], (one, other)));
+        let Some(found) = found.filter(|_| !self.effort.is_spent()) else { return };
+        if is_alone {
+            seen.alone.push((parted.step, found));
+        } else {
+            seen.decided.insert(parted.step);
+            result.divergences.push(found);
+        }
     }
 
     /// How often ranks go round a loop differs, and in it something else decides about leaving:
