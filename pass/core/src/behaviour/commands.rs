@@ -24,24 +24,17 @@ use crate::value::{Context, Sender};
 /// sends it, if all ranks that are seen receive it.
 pub(super) fn served(
     context: &Context<'_>,
+    projection: &Projection<'_>,
     equivalence: &Equivalence<'_>,
     kinds: usize,
 ) -> FxHashSet<StepId> {
-    let projection = equivalence.projection();
-    let sender = |step: StepId| match projection.behaviour.step(step) {
-        Step::Decide(decision) => sender(context, decision.condition),
-        _ => None,
-    };
-    let commands: Vec<_> = projection
-        .relevant()
-        .filter_map(|step| Some((step, sender(step)?, projection.loop_of(step)?)))
-        .collect();
+    let commands = projection.commands(context);
     if commands.is_empty() {
         return FxHashSet::default();
     }
     let seen: Vec<FxHashSet<StepId>> =
         (0..kinds).map(|kind| equivalence.reached_by(kind)).collect();
-    let is_served = |(step, sender, around): &(StepId, Sender, &FxHashSet<StepId>)| {
+    let is_served = |(step, sender): &&(StepId, Sender)| {
         let (servers, others): (Vec<_>, Vec<_>) =
             seen.iter().partition(|steps| steps.contains(step));
         if others.is_empty() {
@@ -53,10 +46,11 @@ pub(super) fn served(
             .flat_map(|steps| steps.iter().filter(|step| own(step)))
             .filter_map(|step| called(projection, *step))
             .collect();
-        let mut asked_for = around.iter().filter_map(|step| called(projection, *step));
+        let around = projection.loop_of(*step).into_iter().flatten();
+        let mut asked_for = around.filter_map(|step| called(projection, *step));
         asked_for.any(|call| of_others.contains(&call))
     };
-    commands.into_iter().filter(is_served).map(|(step, ..)| step).collect()
+    commands.iter().filter(is_served).map(|(step, _)| *step).collect()
 }
 
 /// Do ranks go round in a loop about a step that is left by what a call in it gives them of which `is_theirs` holds?

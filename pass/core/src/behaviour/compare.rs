@@ -596,7 +596,8 @@ impl<'w, 'p> Walk<'w, 'p> {
         let strict = self.strict.then_some(&shared);
         let equivalence = Equivalence::new(self.projection, &kinds, strict, self.effort);
         if !self.strict {
-            self.commanded = commands::served(self.context, &equivalence, kinds.len());
+            self.commanded =
+                commands::served(self.context, self.projection, &equivalence, kinds.len());
         }
         let entry = self.projection.entry();
         let at = |kind: usize| State { kind, step: entry };

@@ -108,12 +108,6 @@ pub struct Equivalence<'p> {
 }
 
 impl<'p> Equivalence<'p> {
-    /// What the ranks do that are compared.
-    #[must_use]
-    pub const fn projection(&self) -> &'p Projection<'p> {
-        self.projection
-    }
-
     /// The steps ranks of a kind may come to.
     #[must_use]
     pub fn reached_by(&self, kind: usize) -> FxHashSet<StepId> {

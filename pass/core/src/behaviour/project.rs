@@ -5,11 +5,11 @@ use std::cell::OnceCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Behaviour, Decision, Ending, Step, StepId};
+use super::{Behaviour, Decision, Ending, Step, StepId, commands};
 use crate::components::strongly_connected;
 use crate::graph::{Block, FlowGraph, PostDominators, iterated_frontier_of_nodes};
-use crate::value::Context;
 use crate::value::expression::{Expression, ExpressionId};
+use crate::value::{Context, Sender};
 
 /// The steps that matter to the ranks of one communicator.
 #[derive(Debug)]
@@ -26,6 +26,7 @@ pub struct Projection<'b> {
     /// The loops of seen steps.
     loops: OnceCell<Vec<FxHashSet<StepId>>>,
     agreed: OnceCell<FxHashMap<StepId, Vec<u64>>>,
+    commands: OnceCell<Vec<(StepId, Sender)>>,
 }
 
 /// Is a collective call made by the ranks of `group`?
@@ -148,6 +149,7 @@ impl<'b> Projection<'b> {
             post_dominators,
             loops: OnceCell::new(),
             agreed: OnceCell::new(),
+            commands: OnceCell::new(),
         }
     }
 
@@ -202,6 +204,19 @@ impl<'b> Projection<'b> {
                 }
             }
             sites
+        })
+    }
+
+    /// The decisions in loops on what messages say, with who sent those.
+    #[must_use]
+    pub fn commands(&self, context: &Context<'_>) -> &[(StepId, Sender)] {
+        self.commands.get_or_init(|| {
+            let sender = |step: StepId| match self.behaviour.step(step) {
+                Step::Decide(decision) => commands::sender(context, decision.condition),
+                _ => None,
+            };
+            let all = self.relevant().filter_map(|step| Some((step, sender(step)?)));
+            all.filter(|(step, _)| self.loop_of(*step).is_some()).collect()
         })
     }
 

@@ -124,6 +124,26 @@ impl<'p> Told<'p> {
 
     /// May others call a function, or those that call it, than are seen?
     fn has_unseen_callers(&self, called: FunctionId) -> bool {
+        self.is_up_to_callers(called, &|_, _| false, &|_| true)
+    }
+
+    /// May whoever calls a function end the job for what it answers?
+    fn callers_may_end(&self, told: FunctionId) -> bool {
+        let ends = |caller: &Function, called: FunctionId| {
+            let is_site = |call: &CallSite| call.callee == Callee::Direct(called);
+            calls(caller).any(|(_, call)| is_site(call) && self.ends_after(caller, call))
+        };
+        self.is_up_to_callers(told, &ends, &answers_status)
+    }
+
+    /// Is a function called by somebody who is not seen, or of whom `ends` holds for the call? Those that call it and
+    /// hand on what it says (`hands_on`) are asked alike.
+    fn is_up_to_callers(
+        &self,
+        called: FunctionId,
+        ends: &dyn Fn(&Function, FunctionId) -> bool,
+        hands_on: &dyn Fn(&Function) -> bool,
+    ) -> bool {
         let mut seen = FxHashSet::default();
         let mut work = vec![called];
         while let Some(id) = work.pop() {
@@ -131,39 +151,16 @@ impl<'p> Told<'p> {
             if function.is_main() || !seen.insert(id) {
                 continue;
             }
-            if self.may_be_called_elsewhere(function) {
-                return true;
-            }
-            work.extend(&self.callers[id.index()]);
-        }
-        false
-    }
-
-    fn may_be_called_elsewhere(&self, function: &Function) -> bool {
-        let named_here = self.complete || function.linkage == Linkage::Internal;
-        !named_here || function.address_taken
-    }
-
-    /// May whoever calls a function end the job for what it answers?
-    fn callers_may_end(&self, told: FunctionId) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut work = vec![told];
-        while let Some(id) = work.pop() {
-            let function = self.program.function(id);
-            if function.is_main() || !seen.insert(id) {
-                continue;
-            }
-            if self.may_be_called_elsewhere(function) {
+            let named_here = self.complete || function.linkage == Linkage::Internal;
+            if !named_here || function.address_taken {
                 return true;
             }
             for caller in &self.callers[id.index()] {
                 let function = self.program.function(*caller);
-                let is_site = |call: &CallSite| call.callee == Callee::Direct(id);
-                if calls(function).any(|(_, call)| is_site(call) && self.ends_after(function, call))
-                {
+                if ends(function, id) {
                     return true;
                 }
-                if answers_status(function) {
+                if hands_on(function) {
                     work.push(*caller);
                 }
             }
