@@ -4,6 +4,7 @@ mod bench;
 mod build;
 mod demo;
 mod docs;
+mod failures;
 mod install;
 mod mpi_table;
 mod prelink;

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use xshell::{Cmd, cmd};
 
-use crate::workspace::{Workspace, run};
+use crate::failures::run;
+use crate::workspace::Workspace;
 use crate::{Problem, build, docs, mpi_table, setup, tidy};
 
 /// The crate with the programs of known faults, and its test that runs them: the last of all, so
@@ -31,12 +32,20 @@ pub fn test(workspace: &Workspace) -> Result<(), Problem> {
         let outcome = step();
         if let Err(problem) = outcome {
             eprintln!("{problem}");
-            failed.push(name);
+            failed.push((name, problem));
         } else if !name.ends_with(LAST) {
             eprintln!("== {name}: {} s", start.elapsed().as_secs());
         }
     }
-    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+    if failed.is_empty() {
+        return Ok(());
+    }
+    // Once more, at the end: the steps behind them have printed thousands of lines.
+    for (name, problem) in &failed {
+        eprintln!("\n== {name}: {problem}");
+    }
+    let names: Vec<String> = failed.into_iter().map(|(name, _)| name).collect();
+    Err(format!("failed: {}", names.join(", ")))
 }
 
 fn steps(workspace: &Workspace) -> Result<Vec<Step<'_>>, Problem> {
