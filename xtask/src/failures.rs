@@ -36,9 +36,10 @@ pub fn run(command: Cmd<'_>) -> Result<(), Problem> {
     if status.success() {
         return Ok(());
     }
-    Err(kept.lines.into_iter().fold(format!("`{line}` failed: {status}"), |told, line| {
-        told + "\n" + &line
-    }))
+    Err(kept
+        .lines
+        .into_iter()
+        .fold(format!("`{line}` failed: {status}"), |told, line| told + "\n" + &line))
 }
 
 /// The sections on failures of test runners that print as Rust's own does: from `failures:` to

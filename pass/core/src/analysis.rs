@@ -31,7 +31,7 @@ use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Binding, Dependence, Expression, ExpressionId, Expressions, Input};
 use crate::value::place::{PlaceId, Root};
 use crate::value::variables::Variables;
-use crate::value::{Context, function, library};
+use crate::value::{Context, function, library, pointed_to};
 
 /// Functions that call each other are put in their calls' place so often, if they are so few and have
 /// no more steps.
@@ -490,7 +490,7 @@ impl<'p> Analyzer<'p> {
             Callee::Indirect { pointer, .. } => {
                 let program = self.context.program;
                 let of_exception =
-                    function::is_of_exception(program, program.function(caller), pointer);
+                    pointed_to::is_of_exception(program, program.function(caller), pointer);
                 (!of_exception).then(|| UnseenCall::Pointer(caller, call.location.clone()))
             }
             Callee::Assembly => Some(UnseenCall::Assembly(caller, call.location.clone())),

@@ -17,6 +17,7 @@ mod moved;
 mod mutexes;
 mod reader;
 mod record;
+mod tables;
 mod types;
 
 use std::ffi::{CStr, CString, c_char};

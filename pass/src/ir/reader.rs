@@ -14,14 +14,14 @@ use inkwell::llvm_sys::{
 use lockstep_core::finding::Location;
 use lockstep_core::program::{
     BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
-    FunctionId, Global, GlobalId, Linkage, Program, Terminator, Value, ValueId,
+    FunctionId, Global, GlobalId, InitialAddress, Linkage, Program, Terminator, Value, ValueId,
 };
 use lockstep_core::value::{fortran, intended_size};
 
 use super::fortran_source::{self, FortranSources};
 use super::{
     Promoted, TAG, UNTAGGED, aggregates, coerced::Coerced, constants, constructors, demangled,
-    descriptors, functions, moved, name_of, tag_of, types, variables,
+    descriptors, functions, moved, name_of, tables, tag_of, types, variables,
 };
 
 /// Reads a whole module, with local variables in registers.
@@ -99,9 +99,9 @@ impl Reader {
 
     /// Reads initialisers, when all functions and variables have their numbers.
     fn initialize_globals(&mut self) {
-        for (&global, &id) in &self.global_ids {
+        for (&variable, &id) in &self.global_ids {
             // SAFETY: a question about a live variable.
-            let initializer = unsafe { llvm::LLVMGetInitializer(global) };
+            let initializer = unsafe { llvm::LLVMGetInitializer(variable) };
             if initializer.is_null() {
                 continue;
             }
@@ -114,6 +114,10 @@ impl Reader {
             let global = &mut self.program.globals[id.index()];
             global.initial_known = found.known;
             (global.initial, global.addresses) = (found.integers, found.addresses);
+            let is_function =
+                |(_, address): &(i64, _)| matches!(address, InitialAddress::Function(_));
+            global.constant |=
+                global.addresses.iter().any(is_function) && tables::is_only_read(variable);
         }
     }
 

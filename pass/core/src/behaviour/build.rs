@@ -20,9 +20,10 @@ use crate::program::{BlockId, CallSite, Callee, Event, Function, FunctionId, Ter
 use crate::value::Context;
 use crate::value::counted::Counted;
 use crate::value::expression::{Anew, Binding, Expression, ExpressionId, Expressions, Input};
-use crate::value::function::{FunctionValues, Site, Target, chosen_functions, is_of_exception};
+use crate::value::function::{FunctionValues, Site, Target};
 use crate::value::library::{self, Departure};
 use crate::value::memory::NodeId;
+use crate::value::pointed_to::{chosen_functions, is_of_exception};
 
 /// What a call that is not looked into is said to depend on at most.
 const DEPENDENCE_LIMIT: usize = 64;
@@ -930,8 +931,8 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let call = self.call_site(site);
         let is_of_type = match call.callee {
             Callee::Indirect { pointer, .. } => {
-                let function = self.builder.context.program.function(self.builder.id);
-                chosen_functions(function, pointer).is_none()
+                let program = self.builder.context.program;
+                chosen_functions(program, program.function(self.builder.id), pointer).is_none()
             }
             _ => false,
         };

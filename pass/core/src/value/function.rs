@@ -15,7 +15,7 @@ use super::inside::Inside;
 use super::library::{self, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
-use super::pointed_to::are_followed;
+use super::pointed_to::candidates;
 use super::region::Region;
 use super::solver::Solver;
 use super::variables::Variables;
@@ -24,8 +24,7 @@ use super::{Context, Copied, ValueSummary};
 use crate::graph::{Block as GraphBlock, Dominators};
 use crate::mpi::{self, Direction, ParamKind};
 use crate::program::{
-    BlockId, CallSite, Callee, Elements, Event, Function, FunctionId, Program, Terminator, Value,
-    ValueId,
+    BlockId, CallSite, Callee, Elements, Event, Function, FunctionId, Terminator, Value, ValueId,
 };
 
 /// What a call site calls.
@@ -139,8 +138,6 @@ impl FunctionValues {
     }
 }
 
-/// Values looked through for the functions a pointer is chosen among.
-const POINTER_LIMIT: usize = 64;
 /// φ-nodes of memory and other nodes in one function at most, whatever its budget.
 const MEMORY_LIMIT: usize = 1_000_000;
 /// Places of one object with offsets of their own; those of a larger one are one array.
@@ -1041,74 +1038,4 @@ impl<'c, 'p> Builder<'c, 'p> {
         let place = self.note_place(place);
         Some(self.read(place, block, event))
     }
-}
-
-/// Was a function's address read from an exception that was caught? What they tell of themselves takes no
-/// communication, and throws nothing.
-pub fn is_of_exception(program: &Program, function: &Function, pointer: ValueId) -> bool {
-    let mut at = pointer;
-    for _ in 0..8 {
-        at = match function.value(at) {
-            Value::Load { address } => *address,
-            Value::Offset { base, .. } | Value::Element { base, .. } => *base,
-            Value::Result { block, event } => {
-                let events = &function.blocks[block.index()].events;
-                let Some(Event::Call(call)) = events.get(*event as usize) else { return false };
-                return matches!(call.callee, Callee::Direct(callee)
-                    if program.function(callee).name == "__cxa_begin_catch");
-            }
-            _ => return false,
-        };
-    }
-    false
-}
-
-/// Functions an indirect call may reach: those the pointer is chosen among, or all of the type whose address
-/// is taken; none where that cannot be followed, and none of those that may have this type by chance where
-/// an exception is asked.
-pub(super) fn candidates(
-    context: &Context<'_>,
-    function: &Function,
-    pointer: ValueId,
-    signature: u64,
-) -> Vec<FunctionId> {
-    match chosen_functions(function, pointer) {
-        Some(known) if known.len() == 1 || are_followed(context.program, &known) => known,
-        Some(_) => Vec::new(),
-        None if is_of_exception(context.program, function, pointer) => Vec::new(),
-        None => context.candidates(signature).to_vec(),
-    }
-}
-
-/// May a call reach other functions than are known?
-pub(super) fn may_call_others(context: &Context<'_>, function: &Function, call: &CallSite) -> bool {
-    match call.callee {
-        Callee::Indirect { pointer, .. } => {
-            !context.complete && chosen_functions(function, pointer).is_none()
-        }
-        Callee::Direct(_) | Callee::Assembly => false,
-    }
-}
-
-/// The functions of which a pointer is the address of one, whatever else there is; `None`: not known.
-#[must_use]
-pub fn chosen_functions(function: &Function, pointer: ValueId) -> Option<Vec<FunctionId>> {
-    let (mut work, mut seen, mut found) = (vec![pointer], FxHashSet::default(), Vec::new());
-    while let Some(value) = work.pop() {
-        if !seen.insert(value) {
-            continue;
-        }
-        match function.value(value) {
-            Value::Function(chosen) => found.push(*chosen),
-            Value::Select { then, otherwise, .. } => work.extend([*then, *otherwise]),
-            Value::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, value)| *value)),
-            _ => return None,
-        }
-        if seen.len() > POINTER_LIMIT {
-            return None;
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    (!found.is_empty()).then_some(found)
 }

@@ -5,10 +5,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::cpp::Written;
 use super::expression::Input;
 use super::fortran::{self, Cover, Extent, RANK_OFFSET, Writes};
-use super::function::{Builder, Target, may_call_others};
+use super::function::{Builder, Target};
 use super::library;
 use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
+use super::pointed_to::may_call_others;
 use crate::mpi;
 use crate::program::{BlockId, CallSite, Callee, Event, FunctionId, Value, ValueId};
 

@@ -56,15 +56,15 @@ pub fn trim(program: &mut Program) {
                 |(_, address): &(i64, InitialAddress)| *address == InitialAddress::Constant;
             let of_texts = global.constant && global.addresses.iter().all(is_text);
             let first = global.addresses.first().copied().filter(|_| of_texts);
-            // What is written through an element of a table is written to a variable that is named there.
+            // What is written through an element of a table is written to a variable that is named there, and what is
+            // called through it is a function that is.
             let is_indexed = uses.indexed.contains(&id);
-            let may_be_written = |address: &InitialAddress| {
-                is_indexed
-                    && matches!(address, InitialAddress::Global(id, _) if !constant[id.index()])
+            let may_be_used = |address: &InitialAddress| match address {
+                InitialAddress::Global(id, _) => is_indexed && !constant[id.index()],
+                InitialAddress::Function(_) => is_indexed,
+                InitialAddress::Constant | InitialAddress::Other => false,
             };
-            global
-                .addresses
-                .retain(|(offset, address)| is_read(*offset) || may_be_written(address));
+            global.addresses.retain(|(offset, address)| is_read(*offset) || may_be_used(address));
             if global.addresses.is_empty() {
                 global.addresses.extend(first);
             }
