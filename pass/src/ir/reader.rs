@@ -16,7 +16,7 @@ use lockstep_core::program::{
     BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
     FunctionId, Global, GlobalId, InitialAddress, Linkage, Program, Terminator, Value, ValueId,
 };
-use lockstep_core::value::{fortran, intended_size};
+use lockstep_core::value::{fortran, intended_size, strings};
 
 use super::fortran_source::{self, FortranSources};
 use super::{
@@ -293,7 +293,8 @@ struct FunctionReader<'r> {
 impl<'r> FunctionReader<'r> {
     fn new(reader: &'r mut Reader, function: LLVMValueRef) -> Self {
         // SAFETY: a question about the module's own function.
-        let is_defined = unsafe { llvm::LLVMIsDeclaration(function) == 0 };
+        let is_defined = unsafe { llvm::LLVMIsDeclaration(function) == 0 }
+            && !strings::is_known_by_name(&name_of(function));
         let coerced = Coerced::new(reader.layout);
         Self {
             reader,
@@ -315,7 +316,7 @@ impl<'r> FunctionReader<'r> {
         let mut result = Function {
             display,
             name,
-            linkage: linkage(self.function),
+            linkage: self.body.as_ref().map_or(Linkage::External, |_| linkage(self.function)),
             never_returns: has_attribute(self.function, "noreturn"),
             never_throws: has_attribute(self.function, "nounwind"),
             ..Function::default()

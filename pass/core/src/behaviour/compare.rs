@@ -16,6 +16,7 @@ use super::effort::Effort;
 use super::equivalence::{Equivalence, Outcomes, State};
 use super::kinds::{merged, outcomes};
 use super::project::{Projection, groups};
+use super::uncertain::{self, is_uncertain};
 use super::{
     Behaviour, CallsOn, CollectiveCall, Decision, Ending, Step, StepId, UnseenCall, commands,
     crossed, job_end, repeated, rounds,
@@ -34,6 +35,9 @@ const CHOICE_DEPTH: u32 = 8;
 const UNTIL_JOIN_LIMIT: usize = 2048;
 /// States that are looked at to tell which call ranks miss.
 const AHEAD_LIMIT: usize = 4096;
+/// Copies of one decision that are looked at for what has to be proven: one call that is not leaves the whole program to
+/// the run.
+const COPIES: u32 = 4;
 /// More kinds of ranks are compared with the first kind only.
 const PAIRWISE_LIMIT: usize = 6;
 /// Sample sizes looked at whatever the program says; the first gives the example in messages.
@@ -189,32 +193,22 @@ fn compare_by(context: &Context<'_>, behaviour: &Behaviour, manner: Manner<'_>) 
         return result;
     }
     effort.begin();
-    for group in groups {
-        result.gave_up |= is_uncertain(context, group);
-        let restricted = behaviour.restricted_to(group).filter(|_| !strict);
-        let behaviour = restricted.as_ref().unwrap_or(behaviour);
-        let projection = Projection::new(context, behaviour, group);
-        effort.spend(behaviour.steps.len());
-        let has_orders = !has_one_order(behaviour, &projection);
-        let before = has_orders.then(|| (seen.clone(), result.clone()));
-        let known = result.divergences.len();
-        compare_on(context, &projection, manner, &mut seen, &mut result);
-        if let Some(before) = before.filter(|_| result.divergences.len() > known) {
-            (seen, result) = before;
-            for part in orders(context, behaviour, &projection) {
-                effort.spend(behaviour.steps.len());
-                compare_on(context, &part, manner, &mut seen, &mut result);
-            }
-            if strict {
-                // What waits for a call that returns at once may cross with what stands before it elsewhere.
-                let functions = calls_of(behaviour, &projection).map(|call| call.function);
-                result.unproven_calls.extend(functions);
-            }
-        }
+    let (uncertain, certain): (Vec<_>, Vec<_>) =
+        groups.into_iter().partition(|group| is_uncertain(context, *group));
+    result.gave_up |= !uncertain.is_empty();
+    let told = match strict {
+        true => Vec::new(),
+        false => uncertain::told_of(context, behaviour, &uncertain),
+    };
+    for group in certain.into_iter().chain(told) {
+        compare_group(context, behaviour, group, manner, &mut seen, &mut result);
         if effort.is_spent() {
             result.gave_up = true;
             return result;
         }
+    }
+    if strict {
+        compare_uncertain(context, behaviour, &uncertain, manner, &mut seen, &mut result);
     }
     compare_orders(context, behaviour, manner, &mut seen, &mut result);
     seen.tell_alone(&mut result);
@@ -222,6 +216,61 @@ fn compare_by(context: &Context<'_>, behaviour: &Behaviour, manner: Manner<'_>) 
         result.unproven_calls.extend(crossed::crossed_with_others(context, behaviour));
     }
     result
+}
+
+/// Compares the ranks of one communicator, in all orders its calls may be in.
+fn compare_group(
+    context: &Context<'_>,
+    behaviour: &Behaviour,
+    group: ExpressionId,
+    manner: Manner<'_>,
+    seen: &mut Seen,
+    result: &mut Comparison,
+) {
+    let Manner { strict, effort, .. } = manner;
+    let restricted = behaviour.restricted_to(group).filter(|_| !strict);
+    let behaviour = restricted.as_ref().unwrap_or(behaviour);
+    let projection = Projection::new(context, behaviour, group);
+    effort.spend(behaviour.steps.len());
+    let has_orders = !has_one_order(behaviour, &projection);
+    let before = has_orders.then(|| (seen.clone(), result.clone()));
+    let known = result.divergences.len();
+    compare_on(context, &projection, manner, seen, result);
+    let Some(before) = before.filter(|_| result.divergences.len() > known) else { return };
+    (*seen, *result) = before;
+    for part in orders(context, behaviour, &projection) {
+        effort.spend(behaviour.steps.len());
+        compare_on(context, &part, manner, seen, result);
+    }
+    if strict {
+        // What waits for a call that returns at once may cross with what stands before it elsewhere.
+        let functions = calls_of(behaviour, &projection).map(|call| call.function);
+        result.unproven_calls.extend(functions);
+    }
+}
+
+/// Looks for what parts the ranks of communicators that may be one or several: none of their calls is proven, and there
+/// may be as many as there are calls (`MPI_Allreduce(..., sim->comm)` behind a function that is not seen), so all are
+/// looked at together.
+fn compare_uncertain(
+    context: &Context<'_>,
+    behaviour: &Behaviour,
+    groups: &[ExpressionId],
+    manner: Manner<'_>,
+    seen: &mut Seen,
+    result: &mut Comparison,
+) {
+    let [first, others @ ..] = groups else { return };
+    let projection = Projection::with(context, behaviour, *first, others, &|_| true);
+    manner.effort.spend(behaviour.steps.len());
+    let effort = Effort::for_conditions(behaviour.steps.len());
+    let size = manner.size.or(Some(SIZES[0]));
+    let manner = Manner { effort: &effort, size, ..manner };
+    compare_on(context, &projection, manner, seen, result);
+    if !has_one_order(behaviour, &projection) {
+        let functions = calls_of(behaviour, &projection).map(|call| call.function);
+        result.unproven_calls.extend(functions);
+    }
 }
 
 /// Compares the ranks of one communicator.
@@ -363,18 +412,6 @@ fn wholes(
     found
 }
 
-/// Is it a communicator of which it is not known whether ranks name the same one?
-fn is_uncertain(context: &Context<'_>, group: ExpressionId) -> bool {
-    matches!(
-        context.expressions.get(group),
-        Expression::Select(..)
-            | Expression::Opaque { .. }
-            | Expression::Content(..)
-            | Expression::Doubtful(_)
-            | Expression::Origin(_)
-    )
-}
-
 /// Sizes worth looking at: small ones, and those about the constants ranks are compared with.
 fn sample_sizes(context: &Context<'_>, projection: &Projection<'_>) -> Vec<i64> {
     let mut constants = Vec::new();
@@ -440,6 +477,9 @@ struct Seen {
     decided: FxHashSet<StepId>,
     /// What one rank alone decides, which parts it from the others only if those do not follow it.
     alone: Vec<(StepId, Divergence)>,
+    /// By decision of the source, a function's block: at how many of its copies, one for each way to be called, ranks were
+    /// seen to part.
+    copies: FxHashMap<(FunctionId, u32), u32>,
 }
 
 impl Seen {
@@ -447,6 +487,18 @@ impl Seen {
     fn has(&self, decision: StepId, is_alone: bool) -> bool {
         self.decided.contains(&decision)
             || is_alone && self.alone.iter().any(|(step, _)| *step == decision)
+    }
+
+    /// At a copy of a decision so much is not proven.
+    fn note_copy(&mut self, decision: &Decision, unproven: usize) {
+        let copies = self.copies.entry((decision.function, decision.block)).or_default();
+        *copies += u32::from(unproven > 0);
+    }
+
+    /// Did ranks part at so many copies of a decision that others say nothing new?
+    fn has_copies(&self, decision: &Decision) -> bool {
+        let copies = self.copies.get(&(decision.function, decision.block));
+        copies.is_some_and(|copies| *copies >= COPIES)
     }
 
     /// What one rank decides is told where what it may miss or others may miss is told of anyway.
@@ -569,9 +621,7 @@ impl<'w, 'p> Walk<'w, 'p> {
     fn is_trivial(&self) -> bool {
         // The root of a gather may receive as many elements as no rank sends.
         let has_two_counts = |step: StepId| match self.projection.behaviour.step(step) {
-            Step::Collective(call, _) => {
-                !call.is_alike_for_all() && matches!(call.counts[..], [one, other] if one != other)
-            }
+            Step::Collective(call, _) => call.has_two_counts(),
             _ => false,
         };
         if self.projection.relevant().any(has_two_counts) {
@@ -699,6 +749,11 @@ impl<'w, 'p> Walk<'w, 'p> {
         result: &mut Comparison,
     ) {
         let join = self.projection.join(parted.step);
+        let at_join = (State { step: join, ..a }, State { step: join, ..b });
+        if self.strict && seen.has_copies(parted.decision) {
+            work.push(at_join);
+            return;
+        }
         let ends_round = parted.decision.counted.as_ref();
         let mut behind = ends_round
             .filter(|_| !self.strict)
@@ -725,6 +780,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let known = unseen.is_empty()
             || (!is_uncertain(self.context, self.projection.group)
                 && self.openings_differ(equivalence, parted, at));
+        seen.note_copy(parted.decision, unseen.len());
         result.unproven_calls.extend(unseen);
         let mut until_join = None;
         if !known && !self.strict {
@@ -740,7 +796,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let differing = Differing { ways: (one, other), at };
         self.note(equivalence, parted, &differing, (a, b), seen, result);
         // The walk goes on where the ways join again, as if nothing had happened.
-        work.push((State { step: join, ..a }, State { step: join, ..b }));
+        work.push(at_join);
     }
 
     /// Where ranks of two kinds come to after the same calls, if rounds add up.
@@ -859,6 +915,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             seen.alone.push((parted.step, found));
         } else {
             seen.decided.insert(parted.step);
+            seen.note_copy(parted.decision, 1);
             result.divergences.push(found);
         }
     }

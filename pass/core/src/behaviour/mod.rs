@@ -28,6 +28,7 @@ mod repeated;
 mod rounds;
 mod thread;
 pub mod told;
+mod uncertain;
 pub mod unite;
 
 use std::cell::OnceCell;
@@ -121,6 +122,12 @@ impl CollectiveCall {
         let alike = ["Bcast", "Allgather", "Alltoall"];
         self.operator.is_some()
             || mpi::family(self.operation()).is_some_and(|family| alike.contains(&family))
+    }
+
+    /// Does the root count with another number of elements than the others? It may receive as many as no rank sends.
+    #[must_use]
+    pub fn has_two_counts(&self) -> bool {
+        !self.is_alike_for_all() && matches!(self.counts[..], [one, other] if one != other)
     }
 
     /// May the call return whatever the other ranks do? Then it stands in the order of its own

@@ -44,7 +44,7 @@ mod sent;
 mod solver;
 pub mod sources;
 mod stored;
-mod strings;
+pub mod strings;
 mod summary;
 mod sums;
 pub mod variables;
@@ -56,6 +56,9 @@ pub use origins::{Origin, Origins, Sender};
 
 use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::{
     CallSite, Callee, Elements, Event, Function, FunctionId, GlobalId, InitialAddress, Program,
@@ -185,7 +188,7 @@ pub struct Context<'p> {
     /// The program.
     pub program: &'p Program,
     /// Types of exceptions that it catches by name.
-    pub caught_by_name: rustc_hash::FxHashSet<GlobalId>,
+    pub caught_by_name: FxHashSet<GlobalId>,
     /// All expressions.
     pub expressions: Expressions,
     /// All places.
@@ -195,15 +198,17 @@ pub struct Context<'p> {
     /// By function: in how many places it is called by its name.
     calls: Vec<u32>,
     /// Variables that something may set before `main`.
-    constructed: OnceCell<rustc_hash::FxHashSet<GlobalId>>,
+    constructed: OnceCell<FxHashSet<GlobalId>>,
     /// By pointer that was asked about: it follows from nothing but what all processes are started with.
-    given_pointers: RefCell<rustc_hash::FxHashMap<ExpressionId, bool>>,
+    given_pointers: RefCell<FxHashMap<ExpressionId, bool>>,
+    /// By variable that was asked about: the variables named in what it is initialised with.
+    named_in: RefCell<FxHashMap<GlobalId, Rc<[Place]>>>,
     /// By function; `None`: not analysed (yet).
     pub summaries: Vec<Option<ValueSummary>>,
     /// By function that may call itself: what it writes, if that is known before its summary is.
     written_in_circle: Vec<Option<ValueSummary>>,
     /// The functions of which that was asked.
-    asked_in_circle: RefCell<rustc_hash::FxHashSet<FunctionId>>,
+    asked_in_circle: RefCell<FxHashSet<FunctionId>>,
     /// By function: no call of it ever comes back.
     pub never_returns: Vec<bool>,
     /// By the fingerprint of its type: defined functions whose address is taken.
@@ -219,7 +224,7 @@ pub struct Context<'p> {
     /// By function: the same, or in functions that pointers it calls may lead to.
     pub may_make_collectives: Vec<bool>,
     /// Sites of MPI calls that answer one number, not an array of them.
-    pub one_number: rustc_hash::FxHashSet<u64>,
+    pub one_number: FxHashSet<u64>,
     /// All parts of the program that could be seen are in it.
     pub complete: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
@@ -286,6 +291,7 @@ impl<'p> Context<'p> {
             calls: calls(program),
             constructed: OnceCell::new(),
             given_pointers: RefCell::default(),
+            named_in: RefCell::default(),
             summaries: vec![None; program.functions.len()],
             written_in_circle: vec![None; program.functions.len()],
             asked_in_circle: RefCell::default(),
@@ -295,7 +301,7 @@ impl<'p> Context<'p> {
             inputs_agree: false,
             makes_collectives: vec![false; program.functions.len()],
             may_make_collectives: vec![true; program.functions.len()],
-            one_number: rustc_hash::FxHashSet::default(),
+            one_number: FxHashSet::default(),
             complete: false,
             has_intercommunicators: consensus::has_intercommunicators(program),
             sets_environment: program.functions.iter().any(|f| library::sets_environment(&f.name)),
@@ -363,6 +369,36 @@ impl<'p> Context<'p> {
             },
             _ => false,
         }
+    }
+
+    /// The variables whose addresses a variable is initialised with, directly or in constants that it leads to: those of a
+    /// table of options, and of a namelist.
+    #[must_use]
+    pub fn named_in(&self, variable: GlobalId) -> Rc<[Place]> {
+        /// Variables and constants that are looked at.
+        const LIMIT: usize = 4096;
+        if let Some(known) = self.named_in.borrow().get(&variable) {
+            return known.clone();
+        }
+        let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+        let mut work = vec![variable];
+        while let Some(next) = work.pop() {
+            for (_, address) in &self.program.globals[next.index()].addresses {
+                let InitialAddress::Global(target, offset) = *address else { continue };
+                if seen.len() == LIMIT || !seen.insert((target, offset)) {
+                    continue;
+                }
+                let global = &self.program.globals[target.index()];
+                if global.constant {
+                    work.push(target);
+                } else if !global.name.starts_with("_ZT") {
+                    found.push(Place { offset, ..Place::start(Root::Global(target)) });
+                }
+            }
+        }
+        let found: Rc<[Place]> = found.into();
+        self.named_in.borrow_mut().insert(variable, found.clone());
+        found
     }
 
     /// Is what stands in a place part of what all processes are started with?

@@ -27,6 +27,43 @@ enum Length {
     Replaced,
 }
 
+/// Methods of `std::string` that are compiled in libstdc++ where a program is compiled for C++17 or before, whatever its
+/// options: those that stand in no class, but in `bits/basic_string.tcc`. Of `reserve` and others all forms do, of `resize`
+/// the one that is told what to fill the string with.
+const COMPILED: [&str; 21] = [
+    "4copyE",
+    "4findE",
+    "4swapE",
+    "5rfindE",
+    "6resizeEmc",
+    "7compareE",
+    "7reserveE",
+    "8_M_eraseE",
+    "9_M_appendE",
+    "9_M_assignE",
+    "9_M_createE",
+    "9_M_mutateE",
+    "10_M_replaceE",
+    "12_M_constructEmc",
+    "12find_last_ofE",
+    "13find_first_ofE",
+    "14_M_replace_auxE",
+    "15_M_replace_coldE",
+    "16find_last_not_ofE",
+    "17find_first_not_ofE",
+    "18_M_construct_aux_2E",
+];
+
+/// Is it a method of `std::string` of which C++17's compilers see no body? From C++20 on they do, as all of them may be
+/// called while compiling; but what they do to a string shows better by what they are defined to do.
+#[must_use]
+pub fn is_known_by_name(symbol: &str) -> bool {
+    let method = symbol.strip_prefix("_ZN").map(|rest| rest.strip_prefix('K').unwrap_or(rest));
+    let class = "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE";
+    let method = method.and_then(|method| method.strip_prefix(class));
+    method.is_some_and(|method| COMPILED.iter().any(|known| method.starts_with(known)))
+}
+
 /// How long the function of this symbol makes a string; `None`: it is none of those that say so.
 fn length(symbol: &str) -> Option<Length> {
     // Most functions need no more than this look. Strings of the library before C++11 are kept otherwise.
@@ -117,7 +154,23 @@ impl Builder<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Length, length};
+    use super::{Length, is_known_by_name, length};
+
+    #[test]
+    fn methods_are_told_from_templates_and_what_is_inline() {
+        let of = |rest: &str| {
+            is_known_by_name(&format!(
+                "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE{rest}"
+            ))
+        };
+        assert!(["6resizeEmc", "9_M_createERmm", "10_M_replaceEmmPKcm"].into_iter().all(of));
+        let others = ["6resizeEm", "C2Ev", "12_M_constructIPKcEEvT_S8_St20forward_iterator_tag"];
+        assert!(!others.into_iter().any(of));
+        assert!(is_known_by_name(
+            "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE4findEPKcmm"
+        ));
+        assert!(!is_known_by_name("_ZNSt6vectorIcSaIcEE6resizeEmc"));
+    }
 
     #[test]
     fn methods_that_set_the_length_are_known_by_their_names() {

@@ -192,12 +192,21 @@ impl Builder<'_, '_> {
 
     /// The place an argument is the address of, if it can be written.
     pub(super) fn address_argument(&mut self, argument: ValueId) -> Option<Place> {
+        self.address_in(argument).filter(|place| !self.is_constant_object(*place))
+    }
+
+    /// The place an argument is the address of.
+    fn address_in(&mut self, argument: ValueId) -> Option<Place> {
         let is_address = !matches!(
             self.function.value(argument),
             Value::Integer(_) | Value::Null | Value::Undefined | Value::Function(_)
         );
-        let place = self.resolve(argument).filter(|_| is_address)?;
-        (!self.is_constant_object(place)).then_some(place)
+        self.resolve(argument).filter(|_| is_address)
+    }
+
+    /// Are there addresses of variables in the initialiser of what a place is in?
+    fn names_variables(&self, place: Place) -> bool {
+        matches!(place.root, Root::Global(variable) if !self.context.named_in(variable).is_empty())
     }
 
     fn is_constant_object(&self, place: Place) -> bool {
@@ -312,11 +321,14 @@ impl Builder<'_, '_> {
     }
 
     fn write_argument(&mut self, site: usize, argument: ValueId, extent: Extent, follows: bool) {
-        let Some(place) = self.address_argument(argument) else { return };
+        let Some(place) = self.address_in(argument) else { return };
         let at = (self.sites[site].block, self.sites[site].event);
-        let node = self.memory.push(Node::External { site, argument, behind: false });
-        self.write_object(at, place, extent, node);
-        if follows && !self.is_start(place) {
+        let is_constant = self.is_constant_object(place);
+        if !is_constant {
+            let node = self.memory.push(Node::External { site, argument, behind: false });
+            self.write_object(at, place, extent, node);
+        }
+        if follows && !self.is_start(place) && (!is_constant || self.names_variables(place)) {
             let node = self.memory.push(Node::External { site, argument, behind: true });
             self.write_behind(at, place, extent, node);
         }
@@ -393,10 +405,14 @@ impl Builder<'_, '_> {
         let links = self.links.take().unwrap_or_else(|| self.find_links());
         let mut seen = FxHashSet::default();
         let mut found: Vec<Place> = Vec::new();
+        let mut named: Vec<Place> = Vec::new();
         let mut work = vec![(start, extent.with_dimensions(None))];
         while let Some((from, extent)) = work.pop() {
             if !seen.insert((from.root, from.offset)) || seen.len() > REACH_LIMIT {
                 continue;
+            }
+            if let Root::Global(variable) = from.root {
+                named.extend(self.context.named_in(variable).iter());
             }
             let within = |at: &Place| {
                 at.array
@@ -418,6 +434,8 @@ impl Builder<'_, '_> {
             work.extend(copied.iter().map(|(_, source)| (*source, Extent::Object)));
         }
         self.links = Some(links);
+        named.retain(|place| !found.contains(place));
+        found.extend(named);
         found.retain(|place| *place != start);
         found
     }
