@@ -459,9 +459,15 @@ impl Addresses {
         for (id, expression) in outputs {
             let stored = self.left_in(context, function, site, id, expression);
             let place = context.places.get(id);
-            if let Some(place) = self.translate(context, function, site, place) {
+            // What is put into one of many elements is not all that stands there.
+            let others = match stored {
+                Stored::Unknown if place.array => arguments_in(context, site, expression),
+                _ => Vec::new(),
+            };
+            let Some(place) = self.translate(context, function, site, place) else { continue };
+            let elements = of_arrays.iter().find(|(array, _)| *array == id);
+            for stored in others.into_iter().map(Stored::Value).chain([stored]) {
                 left.places.push((place, stored));
-                let elements = of_arrays.iter().find(|(array, _)| *array == id);
                 left.elements.extend(elements.map(|(_, elements)| (place, *elements, stored)));
             }
         }
@@ -497,6 +503,24 @@ impl Addresses {
             _ => Stored::Unknown,
         }
     }
+}
+
+/// The arguments of a call that may be what a callee leaves.
+fn arguments_in(context: &Context<'_>, site: &CallSite, left: ExpressionId) -> Vec<ValueId> {
+    let all = &context.expressions;
+    let mut found = Vec::new();
+    all.each_leaf(left, |leaf| {
+        let leaf = match *all.get(leaf) {
+            Expression::Doubtful(leaf) => leaf,
+            _ => leaf,
+        };
+        if let Expression::Input(Input::Parameter(index)) = *all.get(leaf) {
+            found.extend(site.arguments.get(index as usize).copied());
+        }
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// What is put into some element of an array may be put into each that is named by itself, and the other way round.
