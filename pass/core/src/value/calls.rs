@@ -130,9 +130,18 @@ impl Solver<'_, '_, '_> {
             }
         }
         let block = self.builder.sites[site].block;
-        let known: Vec<_> = operands.into_iter().filter_map(|node| self.known(node)).collect();
-        let known: Vec<_> = known.into_iter().map(|known| self.in_block(block, known)).collect();
-        self.builder.context.expressions.opaque(key, known)
+        let known: Vec<_> =
+            operands.into_iter().filter_map(|node| Some((node, self.known(node)?))).collect();
+        let mut parts = Vec::new();
+        for (node, known) in known {
+            let known = self.in_block(block, known);
+            // Not where it lies counts, but what stands there, which is a part of its own.
+            parts.push(match self.builder.sites[site].filled.contains(&node) {
+                true => self.builder.context.expressions.doubtful(known),
+                false => known,
+            });
+        }
+        self.builder.context.expressions.opaque(key, parts)
     }
 
     /// Does the user say that what the function answers differs between ranks?

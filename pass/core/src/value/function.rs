@@ -72,6 +72,8 @@ pub struct Site {
     pub contents: Vec<NodeId>,
     /// Of a library call: addresses of what the function has written, which say no more than that.
     pub followed: Vec<NodeId>,
+    /// Of a library function: the addresses of objects that ranks may have filled alike since, each its own.
+    pub filled: Vec<NodeId>,
     /// For functions of Fortran's runtime: what stands where pointers there lead.
     pub behind: Vec<NodeId>,
     /// For MPI calls: the communicator made.
@@ -337,6 +339,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 parameters: Vec::new(),
                 contents: Vec::new(),
                 followed: Vec::new(),
+                filled: Vec::new(),
                 behind: Vec::new(),
                 makes: None,
             });
@@ -897,34 +900,42 @@ impl<'c, 'p> Builder<'c, 'p> {
                     }
                 }
             }
-            Target::Library(Effect::Pure | Effect::Fills) => {
-                // Whether memory can be had or given back is a question of what is allocated already, not
-                // of how much is asked for: it runs out anywhere or nowhere, as for `malloc`.
-                let of_address =
-                    matches!(self.runtime_writes(call), Some(Writes::Allocation | Writes::Release));
-                let goes_behind = self.goes_behind(call);
-                for argument in &call.arguments {
-                    let Some(place) = self.address_argument(*argument) else { continue };
-                    self.note_place(place);
-                    let mut is_followed = !place.array;
-                    // A descriptor and what it says: all of its parts, of a large object the first.
-                    for part in self.places_from(place).into_iter().take(CONTENT_LIMIT) {
-                        if of_address && self.context.places.get(part) != place {
-                            continue;
-                        }
-                        let node = self.read(part, block, event);
-                        is_followed &= self.memory.is_written_by(node);
-                        self.sites[index].contents.push(node);
-                    }
-                    if is_followed {
-                        self.sites[index].followed.push(NodeId::new(argument.index()));
-                    }
-                    if goes_behind {
-                        self.bind_behind(index, place);
-                    }
-                }
-            }
+            Target::Library(Effect::Pure | Effect::Fills) => self.bind_objects(index, call),
             _ => {}
+        }
+    }
+
+    /// What stands in the objects that a function of a library computes from.
+    fn bind_objects(&mut self, index: usize, call: &CallSite) {
+        let (block, event) = (self.sites[index].block, self.sites[index].event);
+        // Whether memory can be had or given back is a question of what is allocated already, not
+        // of how much is asked for: it runs out anywhere or nowhere, as for `malloc`.
+        let of_address =
+            matches!(self.runtime_writes(call), Some(Writes::Allocation | Writes::Release));
+        let goes_behind = self.goes_behind(call);
+        for argument in &call.arguments {
+            let Some(place) = self.address_argument(*argument) else { continue };
+            self.note_place(place);
+            let (mut is_followed, mut is_filled) = (!place.array, false);
+            // A descriptor and what it says: all of its parts, of a large object the first.
+            for part in self.places_from(place).into_iter().take(CONTENT_LIMIT) {
+                if of_address && self.context.places.get(part) != place {
+                    continue;
+                }
+                let node = self.read(part, block, event);
+                is_followed &= self.memory.is_written_by(node);
+                is_filled |= self.memory.may_be_received(node);
+                self.sites[index].contents.push(node);
+            }
+            let address = NodeId::new(argument.index());
+            if is_followed {
+                self.sites[index].followed.push(address);
+            } else if is_filled {
+                self.sites[index].filled.push(address);
+            }
+            if goes_behind {
+                self.bind_behind(index, place);
+            }
         }
     }
 

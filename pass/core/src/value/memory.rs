@@ -184,6 +184,30 @@ impl Memory {
         true
     }
 
+    /// May some of it be what a call of MPI left?
+    #[must_use]
+    pub fn may_be_received(&self, node: NodeId) -> bool {
+        const LIMIT: usize = 64;
+        let mut work = vec![node];
+        let mut seen = FxHashSet::default();
+        while let Some(next) = work.pop() {
+            if !seen.insert(next) || seen.len() > LIMIT {
+                continue;
+            }
+            match &self.nodes[next.index()] {
+                Node::Mpi { .. } => return true,
+                Node::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, node)| *node)),
+                Node::Part { of } => work.push(*of),
+                Node::Either(one, other)
+                | Node::Partly { old: one, new: other }
+                | Node::Written { old: one, new: other, .. }
+                | Node::Disturbed { old: one, by: other, .. } => work.extend([*one, *other]),
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// No definitions yet. The block after the last one is the function's exit, whose predecessors
     /// are the blocks that return.
     #[must_use]
