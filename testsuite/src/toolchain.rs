@@ -51,6 +51,11 @@ impl Mpi {
         let mut command = Command::new(format!("mpirun.{}", self.name()));
         command.arg("-n").arg(ranks.to_string()).arg(program);
         self.set_environment(&mut command);
+        // Launchers of Open MPI that run at once share a folder below /tmp, which the first to end takes away while
+        // another makes one in it.
+        if let Some(folder) = program.parent().filter(|_| self == Self::OpenMpi) {
+            command.env("OMPI_MCA_orte_tmpdir_base", folder);
+        }
         command
     }
 

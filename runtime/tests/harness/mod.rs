@@ -189,6 +189,10 @@ pub fn run(
 
 /// Waits for a launcher, with what it and its ranks write; ends all of them at the time limit.
 fn finish(mut command: Command) -> Outcome {
+    // Processes of Open MPI that start at once share a folder below /tmp, which the first to end takes away while another
+    // makes one in it.
+    let session = tempfile::tempdir().expect("a folder can be made");
+    command.env("OMPI_MCA_orte_tmpdir_base", session.path());
     let mut child = command.process_group(0).spawn().expect("the launcher runs");
     let mut pipes: Vec<Box<dyn Read + Send>> = Vec::new();
     pipes.extend(child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
