@@ -2,7 +2,7 @@
 //!
 //! The methods are compiled once, in libstdc++, and not seen. What they are defined to do (C++ standard,
 //! `[string.capacity]`, `[string.modifiers]`) tells how long the string is afterwards. What it says then is left
-//! unknown. As for vectors ([`super::containers`]), the length is what ranks agree on that have different texts.
+//! unknown. As for vectors (`containers.rs`), the length is what ranks agree on that have different texts.
 
 use super::cpp::Signature;
 use super::function::Builder;
