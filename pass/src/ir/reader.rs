@@ -1,12 +1,11 @@
 //! From LLVM's representation to ours.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::debuginfo;
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{self, LLVMTargetDataRef};
 use inkwell::llvm_sys::{
     LLVMAtomicOrdering, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind,
@@ -243,26 +242,6 @@ pub fn linkage(value: LLVMValueRef) -> Linkage {
     }
 }
 
-/// A fingerprint of a function type that is the same in every module.
-fn signature(function_type: LLVMTypeRef) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    // SAFETY: questions about a live type.
-    unsafe {
-        let count = llvm::LLVMCountParamTypes(function_type) as usize;
-        let mut params = vec![std::ptr::null_mut(); count];
-        llvm::LLVMGetParamTypes(function_type, params.as_mut_ptr());
-        params.push(llvm::LLVMGetReturnType(function_type));
-        for kind in params {
-            let width = match llvm::LLVMGetTypeKind(kind) {
-                LLVMTypeKind::LLVMIntegerTypeKind => llvm::LLVMGetIntTypeWidth(kind),
-                other => 1000 + other as u32,
-            };
-            width.hash(&mut hasher);
-        }
-    }
-    hasher.finish()
-}
-
 fn has_attribute(function: LLVMValueRef, name: &str) -> bool {
     // SAFETY: questions about a live function.
     unsafe {
@@ -323,7 +302,7 @@ impl<'r> FunctionReader<'r> {
         };
         // SAFETY: questions about the module's own function.
         unsafe {
-            result.signature = signature(llvm::LLVMGlobalGetValueType(self.function));
+            result.signature = types::signature(llvm::LLVMGlobalGetValueType(self.function));
             result.parameters = llvm::LLVMCountParams(self.function);
             let read = self.body.as_ref().map_or(self.function, |body| body.0);
             for index in 0..result.parameters {
@@ -1288,7 +1267,7 @@ impl<'r> FunctionReader<'r> {
                     if !llvm::LLVMIsAInlineAsm(pointer).is_null() {
                         return Callee::Assembly;
                     }
-                    let signature = signature(llvm::LLVMGetCalledFunctionType(instruction));
+                    let signature = types::signature(llvm::LLVMGetCalledFunctionType(instruction));
                     Callee::Indirect { pointer: self.operand(pointer), signature }
                 }
             }

@@ -1,7 +1,9 @@
-//! Questions about LLVM values.
+//! Questions about LLVM values and their types.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use inkwell::llvm_sys::core as llvm;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 
 /// Is the instruction a call (or one that may throw)?
@@ -51,4 +53,24 @@ pub fn bits(value: LLVMValueRef) -> u8 {
 pub fn is_void(value: LLVMValueRef) -> bool {
     // SAFETY: a question about a live value's type.
     unsafe { llvm::LLVMGetTypeKind(llvm::LLVMTypeOf(value)) == LLVMTypeKind::LLVMVoidTypeKind }
+}
+
+/// A fingerprint of a function type that is the same in every module.
+pub fn signature(function_type: LLVMTypeRef) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    // SAFETY: questions about a live type.
+    unsafe {
+        let count = llvm::LLVMCountParamTypes(function_type) as usize;
+        let mut params = vec![std::ptr::null_mut(); count];
+        llvm::LLVMGetParamTypes(function_type, params.as_mut_ptr());
+        params.push(llvm::LLVMGetReturnType(function_type));
+        for kind in params {
+            let width = match llvm::LLVMGetTypeKind(kind) {
+                LLVMTypeKind::LLVMIntegerTypeKind => llvm::LLVMGetIntTypeWidth(kind),
+                other => 1000 + other as u32,
+            };
+            width.hash(&mut hasher);
+        }
+    }
+    hasher.finish()
 }

@@ -72,7 +72,7 @@ pub struct Site {
     pub contents: Vec<NodeId>,
     /// Of a library call: addresses of what the function has written, which say no more than that.
     pub followed: Vec<NodeId>,
-    /// Of a library function: the addresses of objects that ranks may have filled alike since, each its own.
+    /// Of a library call: other addresses of what MPI may have filled on each rank, wherever that lies.
     pub filled: Vec<NodeId>,
     /// For functions of Fortran's runtime: what stands where pointers there lead.
     pub behind: Vec<NodeId>,

@@ -145,7 +145,7 @@ fn functions_at(
     }
     let may_be_read = |at: i64| match stride {
         0 => at == offset,
-        stride => (at - offset).rem_euclid(stride) == 0,
+        stride => at.wrapping_sub(offset).rem_euclid(stride) == 0,
     };
     let mut found = Vec::new();
     for (_, there) in global.addresses.iter().filter(|(at, _)| may_be_read(*at)) {

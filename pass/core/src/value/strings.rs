@@ -27,9 +27,9 @@ enum Length {
     Replaced,
 }
 
-/// Methods of `std::string` that are compiled in libstdc++ where a program is compiled for C++17 or before, whatever its
-/// options: those that stand in no class, but in `bits/basic_string.tcc`. Of `reserve` and others all forms do, of `resize`
-/// the one that is told what to fill the string with.
+/// Methods of `std::string` that are left to libstdc++ where a program is compiled for C++17 or before: those that
+/// `bits/basic_string.tcc` defines, and the forms of the same name beside them. Of `resize` it is the one that is told what
+/// to fill the string with.
 const COMPILED: [&str; 21] = [
     "4copyE",
     "4findE",
@@ -54,8 +54,8 @@ const COMPILED: [&str; 21] = [
     "18_M_construct_aux_2E",
 ];
 
-/// Is it a method of `std::string` of which C++17's compilers see no body? From C++20 on they do, as all of them may be
-/// called while compiling; but what they do to a string shows better by what they are defined to do.
+/// Is it a method of `std::string` that is not looked into? From C++20 on units have its body, as all of them may be called
+/// while compiling; but what they do to a string shows better by what they are defined to do.
 #[must_use]
 pub fn is_known_by_name(symbol: &str) -> bool {
     let method = symbol.strip_prefix("_ZN").map(|rest| rest.strip_prefix('K').unwrap_or(rest));

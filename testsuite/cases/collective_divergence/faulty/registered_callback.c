@@ -1,46 +1,25 @@
-// A function and what it shall write are registered by a helper; it writes something else on each rank.
-//@ static: none
+// A hook is registered here, kept in a second file and called from a third, on events of each rank.
+//@ files: parts/registered_callback/hooks.c parts/registered_callback/particles.c
 #include <mpi.h>
-#include <stdio.h>
 
-struct hook {
-    void (*call)(void *, int);
-    void *data;
-};
+typedef void hook(int event);
+void hooks_register(hook *function);
+int particles_move(int count, int limit);
 
-static struct hook hooks[8];
-static int count;
-
-static void stop_after(void *flag, int rounds)
+static void on_event(int event)
 {
-    *(int *)flag = rounds > 2;
-}
-
-static void enroll(void (*call)(void *, int), void *data)
-{
-    hooks[count].call = call;
-    hooks[count].data = data;
-    count++;
-}
-
-static void call_all(int number)
-{
-    for (int i = 0; i < count; i++)
-        hooks[i].call(hooks[i].data, number);
+    int first = 0;
+    MPI_Allreduce(&event, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD); //~ collective_divergence
 }
 
 int main(int argc, char **argv)
 {
-    int rank, size, stop = 0;
+    int rank, total = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    enroll(stop_after, &stop);
-    call_all(rank + 1);
-    if (!stop)
-        MPI_Barrier(MPI_COMM_WORLD);
-    if (rank == 0)
-        printf("%d\n", stop);
+    hooks_register(on_event);
+    int moved = particles_move(10, 2 * rank);
+    MPI_Reduce(&moved, &total, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }
