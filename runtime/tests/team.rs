@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
+use lockstep_runtime::threads::task::Task;
 use lockstep_runtime::threads::team::{Construct, Disagreement, Progress, Site, State, Team};
 use proptest::prelude::*;
 
@@ -14,6 +15,34 @@ enum Step {
     Barrier,
     /// A construct of a kind, at a place.
     Work(Construct, usize),
+}
+
+/// A thread tells that it has come to its next step, or to the end.
+fn come_to(
+    team: &Team,
+    task: &Task,
+    progress: &mut Progress,
+    step: Option<Step>,
+) -> Result<(), Disagreement> {
+    match step {
+        Some(Step::Work(construct, address)) => {
+            progress.works += 1;
+            let site = Site { construct, address };
+            task.published.set(State::Running, *progress, site);
+            team.at_work(*progress, site, |one, other| one == other)
+        }
+        Some(Step::Barrier) => {
+            progress.barriers += 1;
+            let site = Site { construct: Construct::Barrier, address: 1 };
+            task.published.set(State::Waiting, *progress, site);
+            team.at_barrier(*progress)
+        }
+        None => {
+            let site = Site { construct: Construct::End, address: 0 };
+            task.published.set(State::Ended, *progress, site);
+            team.at_end(*progress)
+        }
+    }
 }
 
 /// One thread's part of a region. It waits in barriers as OpenMP's library does: until all have come.
@@ -28,32 +57,19 @@ fn act(
     team.enter(task, arrived[0].load(SeqCst) as u64, 0);
     let mut progress = Progress::default();
     for &step in program {
-        match step {
-            Step::Work(construct, address) => {
-                progress.works += 1;
-                let site = Site { construct, address };
-                task.published.set(State::Running, progress, site);
-                team.at_work(progress, site, |one, other| one == other)?;
-            }
-            Step::Barrier => {
-                progress.barriers += 1;
-                let site = Site { construct: Construct::Barrier, address: 1 };
-                task.published.set(State::Waiting, progress, site);
-                team.at_barrier(progress)?;
-                let count = &arrived[progress.barriers as usize];
-                count.fetch_add(1, SeqCst);
-                while count.load(SeqCst) < arrived[0].load(SeqCst) {
-                    if stop.load(SeqCst) {
-                        return Ok(());
-                    }
-                    std::thread::yield_now();
+        come_to(team, task, &mut progress, Some(step))?;
+        if step == Step::Barrier {
+            let count = &arrived[progress.barriers as usize];
+            count.fetch_add(1, SeqCst);
+            while count.load(SeqCst) < arrived[0].load(SeqCst) {
+                if stop.load(SeqCst) {
+                    return Ok(());
                 }
+                std::thread::yield_now();
             }
         }
     }
-    let site = Site { construct: Construct::End, address: 0 };
-    task.published.set(State::Ended, progress, site);
-    team.at_end(progress)
+    come_to(team, task, &mut progress, None)
 }
 
 /// Runs a region; what was found.
@@ -138,6 +154,77 @@ proptest! {
                 break;
             }
         }
+    }
+}
+
+/// What is found if two threads come to their steps in this order (`true`: the second one's turn): by the
+/// first that finds something, and by the other one if it takes one more step while that is told.
+fn in_order(programs: &[Vec<Step>], turns: &[bool]) -> Vec<Disagreement> {
+    let team = Team::new(2);
+    team.start(std::ptr::null(), 0);
+    let tasks: Vec<&Task> = (0..2).filter_map(|index| team.task(index)).collect();
+    tasks.iter().for_each(|task| team.enter(task, 2, 0));
+    let mut progress = [Progress::default(); 2];
+    let mut done = [0; 2];
+    let mut found: [Option<Disagreement>; 2] = [None; 2];
+    // Who is in a barrier waits for the other one; who is at the end has no more turns.
+    for turn in turns.iter().map(|&turn| usize::from(turn)) {
+        for index in [turn, 1 - turn] {
+            let program = &programs[index];
+            let waits = done[index] > 0
+                && program.get(done[index] - 1) == Some(&Step::Barrier)
+                && progress[1 - index].barriers < progress[index].barriers;
+            if waits || done[index] > program.len() || found[index].is_some() {
+                continue;
+            }
+            let step = program.get(done[index]).copied();
+            done[index] += 1;
+            let is_last = found[1 - index].is_some();
+            found[index] = come_to(&team, tasks[index], &mut progress[index], step).err();
+            if is_last {
+                return found.into_iter().flatten().collect();
+            }
+            break;
+        }
+    }
+    found.into_iter().flatten().collect()
+}
+
+/// The kind of the first difference of two threads, whoever comes to it first.
+fn first_difference(programs: &[Vec<Step>]) -> Option<&'static str> {
+    let at = |thread: usize, index: usize| programs[thread].get(index);
+    let longest = programs[0].len().max(programs[1].len());
+    let differs = (0..longest).find(|&index| at(0, index) != at(1, index))?;
+    Some(match (at(0, differs), at(1, differs)) {
+        (Some(Step::Work(..)), Some(Step::Work(..))) => "work",
+        (Some(Step::Work(..)), _) | (_, Some(Step::Work(..))) => "count",
+        _ => "barrier",
+    })
+}
+
+fn kind(disagreement: Disagreement) -> &'static str {
+    match disagreement {
+        Disagreement::Barrier => "barrier",
+        Disagreement::WorkCount => "count",
+        Disagreement::Work { .. } => "work",
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_told_does_not_depend_on_who_comes_first(
+        programs in changed().prop_map(|mut programs| {
+            programs.truncate(2);
+            programs
+        }),
+        turns in prop::collection::vec(any::<bool>(), 140),
+    ) {
+        let found: Vec<_> = in_order(&programs, &turns).into_iter().map(kind).collect();
+        let expected = first_difference(&programs);
+        prop_assert_eq!(found.is_empty(), expected.is_none(), "{:?}", programs);
+        prop_assert!(found.iter().all(|&kind| Some(kind) == expected), "{:?} {:?}", found, programs);
     }
 }
 

@@ -104,6 +104,14 @@ pub struct Progress {
     pub works: u32,
 }
 
+impl Progress {
+    /// Whether two threads came to the same barrier, or to the end behind as many, with different numbers of
+    /// worksharing constructs.
+    fn skipped_work(self, other: Self) -> bool {
+        self.barriers == other.barriers && self.works != other.works
+    }
+}
+
 /// Where a thread is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
@@ -328,9 +336,9 @@ impl Team {
         if self.cancelled.load(Relaxed) {
             return Ok(());
         }
-        let first = unpack(first);
-        let same_step = first.barriers == progress.barriers;
-        if same_step && first.works != progress.works
+        // What they skipped before says more than that one of them is at the end.
+        if progress.skipped_work(unpack(first))
+            || progress.skipped_work(unpack(ended))
             || self.is_behind(progress.barriers - 1, progress.works)
         {
             return Err(Disagreement::WorkCount);
@@ -356,7 +364,8 @@ impl Team {
         if self.cancelled.load(Relaxed) {
             return Ok(());
         }
-        if first.barriers == mine.barriers && first.works != mine.works
+        if mine.skipped_work(first)
+            || mine.skipped_work(arrival)
             || self.is_behind(progress.barriers, progress.works)
         {
             return Err(Disagreement::WorkCount);
