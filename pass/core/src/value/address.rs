@@ -25,6 +25,8 @@ pub struct Addresses {
     pub(super) several: FxHashMap<PlaceId, Vec<Place>>,
     /// What pointers may point to of which not all is known.
     pub(super) perhaps: FxHashMap<PlaceId, Vec<Place>>,
+    /// Pointers of which it is not told where they lead, and where they may.
+    pub(super) unfollowed: Vec<(PlaceId, Place)>,
     /// By object: the places in it that are named by themselves, and of which it is known where pointers there lead.
     pub(super) known_in: FxHashMap<Root, Vec<PlaceId>>,
     /// Places in which the function, or one it calls, puts something.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::expression::{Anew, Binding, Dependence, Derivation, Expression, ExpressionId, Input};
 use super::fortran::Writes;
-use super::function::Target;
+use super::function::{Site, Target};
 use super::library::{self, Effect};
 use super::memory::NodeId;
 use super::origins::Sender;
@@ -136,7 +136,8 @@ impl Solver<'_, '_, '_> {
         for (node, known) in known {
             let known = self.in_block(block, known);
             // Not where it lies counts, but what stands there, which is a part of its own.
-            parts.push(match self.builder.sites[site].filled.contains(&node) {
+            let Site { filled, overwritten, .. } = &self.builder.sites[site];
+            parts.push(match filled.contains(&node) || overwritten.contains(&node) {
                 true => self.builder.context.expressions.doubtful(known),
                 false => known,
             });
@@ -399,6 +400,9 @@ impl Solver<'_, '_, '_> {
             true if self.builder.handing_on.contains(&site) => {
                 (Dependence::Unknown, format!("{HANDED_ON}{name}"))
             }
+            true if self.is_got_of_one(site, procedure) => {
+                (Dependence::Unknown, format!("data got by {name}"))
+            }
             true => (Dependence::RankDependent, format!("data received by {name}")),
             false if self.builder.polled.contains(&site) => {
                 (Dependence::Unknown, format!("a result of {name}"))
@@ -408,6 +412,14 @@ impl Solver<'_, '_, '_> {
         let sender = self.sender(site, procedure);
         let origin = Origin { sender, ..self.new_origin(site, dependence, text) };
         self.builder.context.origin(origin)
+    }
+
+    /// Do all who get data from memory of another rank get it from the same one? Then it is the same, but for where it lies,
+    /// and when they do.
+    fn is_got_of_one(&self, site: usize, procedure: &mpi::Procedure) -> bool {
+        let target = procedure.param("target_rank").and_then(|at| self.parameter(site, at));
+        matches!(procedure.name, "MPI_Get" | "MPI_Rget")
+            && target.is_some_and(|target| self.is_same_for_all(target))
     }
 
     /// Who sends what a call receives, where ranks are not known to name different ones.

@@ -24,7 +24,7 @@ pub(super) struct ReturnedElement {
 impl Builder<'_, '_> {
     /// Writes through an address.
     pub(super) fn write_to(&mut self, block: BlockId, event: usize, to: ValueId, new: NodeId) {
-        let Some(place) = self.resolve(to) else { return };
+        let Some(place) = self.resolve(to) else { return self.write_all_lent((block, event)) };
         let elements = self.elements(to);
         self.disturb_alternatives((block, event), place, new, elements);
         self.write_at(block, event, to, place, new);
@@ -46,6 +46,7 @@ impl Builder<'_, '_> {
             let chosen = self.note_place(chosen);
             self.disturb(at, chosen, written, None);
         }
+        self.write_lent(at, place, Extent::Bytes(1), new);
     }
 
     /// The places that may be written where one is that is reached through one of several known addresses, each with
@@ -78,6 +79,7 @@ impl Builder<'_, '_> {
                 }
             }
         }
+        self.write_lent(at, start, extent, whole);
     }
 
     /// Writes the place an address is of.
@@ -252,7 +254,7 @@ impl Builder<'_, '_> {
     }
 
     /// A place may be the one that is written.
-    fn disturb(
+    pub(super) fn disturb(
         &mut self,
         (block, event): (BlockId, usize),
         place: PlaceId,

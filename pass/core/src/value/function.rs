@@ -44,7 +44,7 @@ pub enum Target {
 
 impl Target {
     /// The functions of the program it may be.
-    fn callees(&self) -> Vec<FunctionId> {
+    pub(super) fn callees(&self) -> Vec<FunctionId> {
         match self {
             Self::Known(callee) => vec![*callee],
             Self::Candidates(candidates) => candidates.clone(),
@@ -74,6 +74,8 @@ pub struct Site {
     pub followed: Vec<NodeId>,
     /// Of a library call: other addresses of what MPI may have filled on each rank, wherever that lies.
     pub filled: Vec<NodeId>,
+    /// Of a library call: what stands where it puts something without a look at that.
+    pub overwritten: Vec<NodeId>,
     /// For functions of Fortran's runtime: what stands where pointers there lead.
     pub behind: Vec<NodeId>,
     /// For MPI calls: the communicator made.
@@ -159,6 +161,7 @@ pub fn analyze(
     builder.find_sites();
     builder.find_places();
     builder.find_made();
+    builder.find_lent();
     builder.find_handed_on();
     builder.find_polled();
     builder.find_windows();
@@ -228,6 +231,12 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) variables: Variables,
     /// It is not known what the function writes.
     pub(super) writes_anything: bool,
+    /// Objects whose addresses are lost.
+    pub(super) lent: Vec<Place>,
+    /// Those of them that are the callers', and what their pointers lead to.
+    pub(super) lends: Vec<Place>,
+    /// Something is written through a pointer that callers are not told by name.
+    pub(super) writes_lent: bool,
     /// Steps the function may take.
     pub(super) steps: usize,
     pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
@@ -290,6 +299,9 @@ impl<'c, 'p> Builder<'c, 'p> {
             forgets_memory: false,
             variables: Variables::default(),
             writes_anything: false,
+            lent: Vec::new(),
+            lends: Vec::new(),
+            writes_lent: false,
             steps,
             regions: FxHashMap::default(),
             reduced: Vec::new(),
@@ -340,6 +352,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 contents: Vec::new(),
                 followed: Vec::new(),
                 filled: Vec::new(),
+                overwritten: Vec::new(),
                 behind: Vec::new(),
                 makes: None,
             });
@@ -695,6 +708,9 @@ impl<'c, 'p> Builder<'c, 'p> {
         if summary.writes_anything {
             self.write_anything(site, call);
         }
+        if summary.writes_lent {
+            self.write_all_lent((block, event));
+        }
         self.write_variables((block, event), &summary.variables);
         let made = self.define_made((block, event), &summary, call);
         // What is told of parts goes before what is told of wholes.
@@ -709,8 +725,14 @@ impl<'c, 'p> Builder<'c, 'p> {
             let elements = self.elements_written(call, &summary, place);
             let place = self.context.places.get(place);
             let is_same_array = place.array && self.is_array_of_callee(call, place);
+            let is_new = self.context.places.outermost(place) == Root::Returned;
             let place = self.addresses.translate(self.context, self.function, call, place);
-            let Some(place) = place else { continue };
+            let Some(place) = place else {
+                if !is_new {
+                    self.write_all_lent((block, event));
+                }
+                continue;
+            };
             let node = self.memory.push(Node::Output { site, output });
             match unwind {
                 _ if !thrown && is_same_array => {
@@ -761,8 +783,12 @@ impl<'c, 'p> Builder<'c, 'p> {
             else {
                 continue;
             };
-            let Some(place) = self.resolve(*argument) else { continue };
             let node = self.memory.push(Node::Mpi { site, parameter });
+            if param.kind == ParamKind::Buffer && self.is_bottom(*argument) {
+                self.write_absolutely((block, event), node);
+                continue;
+            }
+            let Some(place) = self.resolve(*argument) else { continue };
             let one = !param.array
                 && param.kind != ParamKind::Status
                 && (param.kind != ParamKind::Buffer
@@ -913,7 +939,14 @@ impl<'c, 'p> Builder<'c, 'p> {
         let of_address =
             matches!(self.runtime_writes(call), Some(Writes::Allocation | Writes::Release));
         let goes_behind = self.goes_behind(call);
-        for argument in &call.arguments {
+        let overwrites = |position: usize| match call.callee {
+            Callee::Direct(callee) => {
+                library::overwrites(&self.context.program.function(callee).name, position)
+            }
+            Callee::Indirect { .. } | Callee::Assembly => false,
+        };
+        let overwritten: Vec<bool> = (0..call.arguments.len()).map(overwrites).collect();
+        for (argument, is_overwritten) in call.arguments.iter().zip(overwritten) {
             let Some(place) = self.address_argument(*argument) else { continue };
             self.note_place(place);
             let (mut is_followed, mut is_filled) = (!place.array, false);
@@ -926,6 +959,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 is_followed &= self.memory.is_written_by(node);
                 is_filled |= self.memory.may_be_received(node);
                 self.sites[index].contents.push(node);
+                self.sites[index].overwritten.extend(is_overwritten.then_some(node));
             }
             let address = NodeId::new(argument.index());
             if is_followed {

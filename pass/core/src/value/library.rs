@@ -605,6 +605,22 @@ fn only_reads(symbol: &str, position: usize) -> bool {
     }
 }
 
+/// Does the library function of this symbol put something where its argument at `position` points without a look at what
+/// stood there? It may leave that as it was: where text does not match, or a file ends.
+#[must_use]
+pub fn overwrites(symbol: &str, position: usize) -> bool {
+    match plain(symbol) {
+        "sscanf" | "vsscanf" | "fscanf" | "vfscanf" => position >= 2,
+        "scanf" => position >= 1,
+        "snprintf" | "sprintf" | "vsnprintf" | "strcpy" | "strncpy" | "strftime" | "fgets"
+        | "fread" | "getcwd" | "gethostname" | "gettimeofday" | "time" => position == 0,
+        "read" | "clock_gettime" | "gmtime_r" | "localtime_r" | "lstat" | "stat" | "readlink"
+        | "realpath" | "strtod" | "strtof" | "strtoimax" | "strtol" | "strtold" | "strtoll"
+        | "strtoul" | "strtoull" | "strtoumax" => position == 1,
+        name => fortran::reads_file(name) && position == 1,
+    }
+}
+
 /// Does the variable of this symbol, which the program does not define, hold what all processes of a
 /// job are started with alike, or what the C library made of that?
 #[must_use]

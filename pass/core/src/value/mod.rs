@@ -29,6 +29,7 @@ mod handed_on;
 pub mod inside;
 pub mod intended_size;
 mod kinds;
+mod lent;
 pub mod library;
 mod made;
 pub mod memory;
@@ -137,6 +138,10 @@ pub struct ValueSummary {
     /// It writes more than is said here: it may be any global variable, and all that its arguments
     /// lead to.
     pub writes_anything: bool,
+    /// Objects of its callers' whose addresses it puts where they are lost.
+    pub lends: Vec<PlaceId>,
+    /// It writes through pointers that it cannot tell its callers by name: any object that is lent.
+    pub writes_lent: bool,
 }
 
 /// Memory that is copied.

@@ -62,6 +62,8 @@ fn covers(before: &ValueSummary, now: &ValueSummary) -> bool {
     let places: FxHashSet<_> = before.places_written().collect();
     let objects: FxHashSet<_> = before.objects_written().collect();
     (before.writes_anything || !now.writes_anything)
+        && (before.writes_lent || !now.writes_lent)
+        && now.lends.iter().all(|lent| before.lends.contains(lent))
         && before.variables.cover(&now.variables)
         && now.places_written().all(|place| places.contains(&place))
         && now.objects_written().all(|object| objects.contains(&object))

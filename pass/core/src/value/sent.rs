@@ -57,8 +57,8 @@ impl Builder<'_, '_> {
 pub(super) struct Sent {
     /// Is the caller the root?
     is_root: ExpressionId,
-    /// What the root had.
-    by_root: ExpressionId,
+    /// What the root had, where that is one value that is known.
+    by_root: Option<ExpressionId>,
     /// What all have afterwards.
     agreed: ExpressionId,
     /// Sent as `MPI_PACKED`.
@@ -85,13 +85,14 @@ impl Solver<'_, '_, '_> {
         site: usize,
         agreed: ExpressionId,
     ) -> Option<()> {
-        let before = *self.builder.sent.get(&node)?;
-        let before = self.alias(before);
-        if matches!(self.builder.memory.nodes[before.index()], Node::Undefined) {
+        let Target::Mpi(call) = self.builder.sites[site].target else { return None };
+        if !matches!(call.procedure.name, "MPI_Bcast" | "MPI_Ibcast") {
             return None;
         }
-        let before = self.known(before)?;
-        let Target::Mpi(call) = self.builder.sites[site].target else { return None };
+        let before = self.builder.sent.get(&node).map(|before| self.alias(*before));
+        let before = before
+            .filter(|before| !matches!(self.builder.memory.nodes[before.index()], Node::Undefined));
+        let before = before.and_then(|before| self.known(before));
         let communicator = self.communicator(site, call.procedure.param("comm")?);
         let root = self.parameter(site, call.procedure.param("root")?)?;
         let all = &mut self.builder.context.expressions;
@@ -100,10 +101,9 @@ impl Solver<'_, '_, '_> {
         let is_root = all.compare(Comparison::Equal, 32, rank, root);
         let of_root = |all: &Expressions, part: ExpressionId| match part {
             part if part == rank => number,
-            part if part == is_root => Some(1),
-            part => all.are_opposite(part, is_root).then_some(0),
+            part => says_who_is_root(all, part, is_root).map(i64::from),
         };
-        let by_root = all.replace(before, &of_root, &mut FxHashMap::default());
+        let by_root = before.map(|before| all.replace(before, &of_root, &mut FxHashMap::default()));
         let datatype = call.procedure.param("datatype").and_then(|at| self.parameter(site, at));
         let is_packed = datatype.is_some_and(|datatype| self.is_packed(datatype));
         self.known_sent.push(Sent { is_root, by_root, agreed, is_packed });
@@ -136,9 +136,20 @@ impl Solver<'_, '_, '_> {
             Expression::Origin(origin) => {
                 context.origin_of(*origin).dependence == Dependence::Uniform
             }
+            // The command line.
+            Expression::Input(_) => self.builder.function.is_main(),
             _ => false,
         };
         leaves.iter().all(is_same)
+    }
+
+    /// Is it made of nothing that is known to differ between ranks?
+    fn may_be_same_for_all(&self, expression: ExpressionId) -> bool {
+        let mut leaves = Vec::new();
+        self.builder.context.expressions.leaves(expression, &mut leaves);
+        leaves.into_iter().all(|leaf| {
+            self.severity(leaf) != Dependence::RankDependent || self.is_same_for_all(leaf)
+        })
     }
 
     /// A choice by the rank between what the root of a broadcast keeps and what the others were sent: what the
@@ -150,28 +161,68 @@ impl Solver<'_, '_, '_> {
         then: ExpressionId,
         otherwise: ExpressionId,
     ) -> Option<ExpressionId> {
+        let all = &self.builder.context.expressions;
+        let mut roots: Vec<ExpressionId> =
+            self.known_sent.iter().map(|sent| sent.is_root).collect();
+        roots.dedup();
+        let told = roots
+            .iter()
+            .find_map(|is_root| Some((*is_root, says_who_is_root(all, condition, *is_root)?)));
+        if let Some((is_root, says_so)) = told {
+            let ways = if says_so { [then, otherwise] } else { [otherwise, then] };
+            return self.kept_where(condition, (is_root, says_so), ways, false);
+        }
+        if !all.mentions_input(condition) {
+            return None;
+        }
+        // A flag or a rank that was handed to the function: whether it says who is the root, its callers know.
+        for is_root in roots {
+            for says_so in [true, false] {
+                let ways = if says_so { [then, otherwise] } else { [otherwise, then] };
+                let kept = self.kept_where(condition, (is_root, says_so), ways, true);
+                let Some(kept) = kept else { continue };
+                let all = &mut self.builder.context.expressions;
+                let comparison = if says_so { Comparison::Equal } else { Comparison::NotEqual };
+                let is_so = all.compare(comparison, 1, condition, is_root);
+                let choice = all.select(condition, then, otherwise);
+                return Some(all.select(is_so, kept, choice));
+            }
+        }
+        None
+    }
+
+    /// What is kept of what the root has and what the others have, where a condition says who is the root, or who is not.
+    /// `strictly`: only if the root has sent what it keeps.
+    fn kept_where(
+        &mut self,
+        condition: ExpressionId,
+        (is_root, says_so): (ExpressionId, bool),
+        [root, others]: [ExpressionId; 2],
+        strictly: bool,
+    ) -> Option<ExpressionId> {
         let all = &mut self.builder.context.expressions;
-        let mut is_root = self.known_sent.iter().map(|sent| sent.is_root);
-        let is_root = is_root
-            .find(|is_root| *is_root == condition || all.are_opposite(*is_root, condition))?;
-        let [root, others] = match is_root == condition {
-            true => [then, otherwise],
-            false => [otherwise, then],
+        let at_root = |all: &mut Expressions, way: ExpressionId, holds: bool| {
+            let known = [(is_root, holds), (condition, holds == says_so)];
+            all.where_it_holds(way, &known, &mut FxHashMap::default())
         };
-        let root = all.where_it_holds(root, &[(is_root, true)], &mut FxHashMap::default());
-        let others = all.where_it_holds(others, &[(is_root, false)], &mut FxHashMap::default());
+        let root = at_root(all, root, true);
+        let others = at_root(all, others, false);
         let (mut kept, mut sent_back, mut is_certain) = (root, others, true);
         let mut parts = [root, others].map(|way| all.parts(way));
+        let mut is_known = false;
         for sent in self.known_sent.iter().filter(|sent| sent.is_root == is_root) {
+            let Some(by_root) = sent.by_root else { continue };
+            let by_root = at_root(all, by_root, true);
             if parts[1].contains(&sent.agreed) {
                 let before = sent_back;
-                sent_back = all.exchange(sent_back, sent.agreed, sent.by_root);
-                is_certain &= sent_back == before || all.is_one_value(sent.by_root);
-                parts[1].extend(all.parts(sent.by_root));
+                sent_back = all.exchange(sent_back, sent.agreed, by_root);
+                is_certain &= sent_back == before || all.is_one_value(by_root);
+                is_known |= all.is_one_value(by_root);
+                parts[1].extend(all.parts(by_root));
             }
             // A number may stand anywhere.
-            if parts[0].contains(&sent.by_root) && all.as_integer(sent.by_root).is_none() {
-                kept = all.exchange(kept, sent.by_root, sent.agreed);
+            if parts[0].contains(&by_root) && all.as_integer(by_root).is_none() {
+                kept = all.exchange(kept, by_root, sent.agreed);
                 parts[0].extend(all.parts(sent.agreed));
             }
         }
@@ -179,22 +230,26 @@ impl Solver<'_, '_, '_> {
             return Some(if is_certain { others } else { self.perhaps_kept(kept, others) });
         }
         if kept == root {
-            return self.unpacked(is_root, root, others);
+            // What callers handed over may be what the root has put there.
+            let all = &mut self.builder.context.expressions;
+            let root = if strictly && all.mentions_input(root) { all.doubtful(root) } else { root };
+            return self.taken_out(is_root, [root, others], !is_known);
         }
         // Of what is opaque nobody can tell whether both made the same of it.
         let is_open = kept == others
             || [kept, others].iter().any(|way| all.has_opaque(*way))
-                && self.is_same_for_all(kept)
-                && self.is_same_for_all(others);
-        is_open.then(|| self.perhaps_kept(kept, others))
+                && self.may_be_same_for_all(kept)
+                && self.may_be_same_for_all(others);
+        (is_open && !strictly).then(|| self.perhaps_kept(kept, others))
     }
 
-    /// What the others make of what was packed may be what the root has.
-    fn unpacked(
+    /// What the others take out of what was sent, may be what the root has: where that was packed, or where it is not known
+    /// what the root had in its buffer.
+    fn taken_out(
         &mut self,
         is_root: ExpressionId,
-        root: ExpressionId,
-        others: ExpressionId,
+        [root, others]: [ExpressionId; 2],
+        is_unknown: bool,
     ) -> Option<ExpressionId> {
         let all = &self.builder.context.expressions;
         let leaves_of = |id: ExpressionId| {
@@ -202,17 +257,17 @@ impl Solver<'_, '_, '_> {
             all.leaves(id, &mut leaves);
             leaves
         };
-        let unpacked = leaves_of(others);
-        let is_packed = |sent: &Sent| {
+        let taken = leaves_of(others);
+        let is_source = |sent: &Sent| {
             let from = leaves_of(sent.agreed);
-            sent.is_packed
+            (sent.is_packed || is_unknown)
                 && sent.is_root == is_root
-                && from.iter().any(|leaf| unpacked.contains(leaf))
+                && from.iter().any(|leaf| taken.contains(leaf))
         };
         let is_open = all.has_opaque(others)
-            && self.is_same_for_all(root)
-            && self.is_same_for_all(others)
-            && self.known_sent.iter().any(is_packed);
+            && self.may_be_same_for_all(root)
+            && self.may_be_same_for_all(others)
+            && self.known_sent.iter().any(is_source);
         is_open.then(|| self.perhaps_kept(root, others))
     }
 
@@ -220,5 +275,33 @@ impl Solver<'_, '_, '_> {
         let key = FxBuildHasher.hash_one((kept, others)) | (1 << 57);
         let whether = self.unknown(key as u32, "what the root of a broadcast has kept");
         self.builder.context.expressions.opaque(key, [kept, others, whether])
+    }
+}
+
+/// Does a condition hold for the root of a broadcast, and for nobody else (`true`), or for all but the root (`false`)?
+/// `is_root`: its rank is that of the root. `None`: neither is known.
+fn says_who_is_root(
+    all: &Expressions,
+    condition: ExpressionId,
+    is_root: ExpressionId,
+) -> Option<bool> {
+    if condition == is_root || all.are_opposite(condition, is_root) {
+        return Some(condition == is_root);
+    }
+    let (
+        Expression::Compare(comparison, _, rank, limit),
+        Expression::Compare(_, _, rank_of_root, root),
+    ) = (all.get(condition), all.get(is_root))
+    else {
+        return None;
+    };
+    // No rank is below 0.
+    if rank != rank_of_root || all.as_integer(*root) != Some(0) {
+        return None;
+    }
+    match (comparison.of_signed(), all.as_integer(*limit)?) {
+        (Comparison::Less, 1) | (Comparison::LessEqual, 0) => Some(true),
+        (Comparison::Greater, 0) | (Comparison::GreaterEqual, 1) => Some(false),
+        _ => None,
     }
 }

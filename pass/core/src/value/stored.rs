@@ -13,6 +13,7 @@ use super::fortran::{self, Writes};
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
 use super::pointed_to::{candidates, may_call_others};
+use super::strings;
 use super::variables::Variables;
 use crate::mpi;
 use crate::program::{CallSite, Callee, Elements, Event, Function, FunctionId, Value, ValueId};
@@ -166,7 +167,10 @@ impl Addresses {
         found.note_written(context, function, &stores);
         for place in stores.keys().copied() {
             let mut targets = Targets::default();
-            if !first.targets(context, function, (&stores, place), &mut targets) {
+            let are_known = first.targets(context, function, (&stores, place), &mut targets);
+            let known = targets.places.clone();
+            if !are_known {
+                found.unfollowed.extend(known.into_iter().map(|to| (place, to)));
                 let known = targets.perhaps(place);
                 if !known.is_empty() {
                     found.perhaps.insert(place, known);
@@ -189,7 +193,7 @@ impl Addresses {
                 [_, _, ..] if is_own(context, place) => {
                     found.several.insert(place, targets);
                 }
-                _ => {}
+                _ => found.unfollowed.extend(known.into_iter().map(|to| (place, to))),
             }
         }
         for place in stores.keys() {
@@ -456,17 +460,22 @@ impl Addresses {
         });
         let written = written.collect();
         let mut left = Left { objects: written, variables, ..Left::default() };
+        let is_text = strings::is_method(&context.program.function(callee).name);
         for (id, expression) in outputs {
             let stored = self.left_in(context, function, site, id, expression);
             let place = context.places.get(id);
             // What is put into one of many elements is not all that stands there.
+            let elements = of_arrays.iter().find(|(array, _)| *array == id);
+            let is_text = is_text
+                || elements.is_some_and(|(_, at)| (1..POINTER).contains(&i64::from(at.stride)));
             let others = match stored {
-                Stored::Unknown if place.array => arguments_in(context, site, expression),
+                Stored::Unknown if place.array && !is_text => {
+                    arguments_in(context, site, expression)
+                }
                 _ => Vec::new(),
             };
             let Some(place) = self.translate(context, function, site, place) else { continue };
-            let elements = of_arrays.iter().find(|(array, _)| *array == id);
-            for stored in others.into_iter().map(Stored::Value).chain([stored]) {
+            for stored in others.into_iter().chain([stored]) {
                 left.places.push((place, stored));
                 left.elements.extend(elements.map(|(_, elements)| (place, *elements, stored)));
             }
@@ -506,7 +515,7 @@ impl Addresses {
 }
 
 /// The arguments of a call that may be what a callee leaves.
-fn arguments_in(context: &Context<'_>, site: &CallSite, left: ExpressionId) -> Vec<ValueId> {
+fn arguments_in(context: &Context<'_>, site: &CallSite, left: ExpressionId) -> Vec<Stored> {
     let all = &context.expressions;
     let mut found = Vec::new();
     all.each_leaf(left, |leaf| {
@@ -520,7 +529,7 @@ fn arguments_in(context: &Context<'_>, site: &CallSite, left: ExpressionId) -> V
     });
     found.sort_unstable();
     found.dedup();
-    found
+    found.into_iter().map(Stored::Value).collect()
 }
 
 /// What is put into some element of an array may be put into each that is named by itself, and the other way round.

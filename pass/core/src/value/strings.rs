@@ -64,6 +64,13 @@ pub fn is_known_by_name(symbol: &str) -> bool {
     method.is_some_and(|method| COMPILED.iter().any(|known| method.starts_with(known)))
 }
 
+/// Is it a method of `std::string`? Addresses that it keeps are those of text.
+#[must_use]
+pub fn is_method(symbol: &str) -> bool {
+    let method = symbol.strip_prefix("_ZN").map(|rest| rest.strip_prefix('K').unwrap_or(rest));
+    method.is_some_and(|method| method.starts_with("St7__cxx1112basic_stringI"))
+}
+
 /// How long the function of this symbol makes a string; `None`: it is none of those that say so.
 fn length(symbol: &str) -> Option<Length> {
     // Most functions need no more than this look. Strings of the library before C++11 are kept otherwise.

@@ -78,7 +78,12 @@ impl Builder<'_, '_> {
         self.memory.push(Node::Unknown(place))
     }
 
-    fn perhaps_written(&mut self, at: (BlockId, usize), place: PlaceId, whole: NodeId) -> NodeId {
+    pub(super) fn perhaps_written(
+        &mut self,
+        at: (BlockId, usize),
+        place: PlaceId,
+        whole: NodeId,
+    ) -> NodeId {
         let old = self.read_lazily(place, at.0, at.1);
         let new = self.memory.push(Node::Part { of: whole });
         self.memory.push(Node::Partly { old, new })
@@ -209,7 +214,7 @@ impl Builder<'_, '_> {
         matches!(place.root, Root::Global(variable) if !self.context.named_in(variable).is_empty())
     }
 
-    fn is_constant_object(&self, place: Place) -> bool {
+    pub(super) fn is_constant_object(&self, place: Place) -> bool {
         match place.root {
             Root::Global(global) => self.context.program.globals[global.index()].constant,
             _ => false,
@@ -274,17 +279,20 @@ impl Builder<'_, '_> {
             if summary.writes_anything {
                 self.write_anything(site, call);
             }
+            if summary.writes_lent {
+                self.write_all_lent(at);
+            }
             self.write_variables(at, &summary.variables);
             for (place, extent, behind) in summary.objects_written() {
                 let extent = self.extent_here(call, extent);
-                match self.place_of_callers(call, place) {
+                match self.place_of_callers(at, call, place) {
                     Some(place) if behind => self.write_behind(at, place, extent, whole),
                     Some(place) => self.write_object(at, place, extent, whole),
                     None => {}
                 }
             }
             for id in summary.places_written() {
-                if let Some(place) = self.place_of_callers(call, id) {
+                if let Some(place) = self.place_of_callers(at, call, id) {
                     let elements = self.elements_written(call, &summary, id);
                     let node = self.memory.push(Node::Part { of: whole });
                     self.write_output(at.0, at.1, place, node, elements);
@@ -294,11 +302,19 @@ impl Builder<'_, '_> {
     }
 
     /// A place that a callee names, as this function names it; `None`: nobody names it before the call.
-    fn place_of_callers(&mut self, call: &CallSite, place: PlaceId) -> Option<Place> {
+    fn place_of_callers(
+        &mut self,
+        at: (BlockId, usize),
+        call: &CallSite,
+        place: PlaceId,
+    ) -> Option<Place> {
         let place = self.context.places.get(place);
         let is_new = self.context.places.outermost(place) == Root::Returned;
-        let place = self.addresses.translate(self.context, self.function, call, place)?;
-        (!is_new).then_some(place)
+        let found = self.addresses.translate(self.context, self.function, call, place);
+        if found.is_none() && !is_new {
+            self.write_all_lent(at);
+        }
+        found.filter(|_| !is_new)
     }
 
     /// A function of the program of which it is not known what it writes: global variables, and what
@@ -306,6 +322,7 @@ impl Builder<'_, '_> {
     pub(super) fn write_anything(&mut self, site: usize, call: &CallSite) {
         self.writes_anything = true;
         let (block, event) = (self.sites[site].block, self.sites[site].event);
+        self.write_all_lent((block, event));
         let mut places: Vec<PlaceId> = self.places_of.values().flatten().copied().collect();
         places.sort_unstable();
         for id in places {
@@ -527,7 +544,7 @@ impl Builder<'_, '_> {
     }
 
     /// The places whose addresses a value is made of.
-    fn addresses_in(&mut self, value: ValueId) -> Vec<Place> {
+    pub(super) fn addresses_in(&mut self, value: ValueId) -> Vec<Place> {
         let mut found = Vec::new();
         let mut work = vec![value];
         let mut steps = 0;

@@ -169,7 +169,9 @@ fn is_needed(procedure: &mpi::Procedure, parameter: usize) -> bool {
     if procedure.returns_value || from_inputs || mpi::output(procedure, parameter).is_some() {
         return true;
     }
-    let is_kept = procedure.name.starts_with("MPI_Win_") || procedure.name == "MPI_Allreduce";
+    // What stands in the buffer counts, or where it is.
+    let is_kept = procedure.name.starts_with("MPI_Win_")
+        || matches!(procedure.name, "MPI_Allreduce" | "MPI_Get_address" | "MPI_Address");
     if is_kept && param.kind == ParamKind::Buffer {
         return true;
     }
