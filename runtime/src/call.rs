@@ -407,7 +407,7 @@ impl Call<'_> {
         let has_data = signature.bytes.is_some_and(|bytes| bytes > 0);
         match base(self.symbol.operation_name()) {
             Base::Barrier | Base::Split | Base::Making => Wait::All,
-            _ if communicator.inter => Wait::Nobody,
+            base if communicator.inter => self.wait_between_groups(base, communicator),
             Base::Allreduce | Base::Allgather if has_data => Wait::All,
             Base::Bcast | Base::Scatter if has_data && !is_root => from_root,
             Base::Reduce | Base::Gather if has_data && is_root => Wait::All,
@@ -421,6 +421,32 @@ impl Call<'_> {
             Base::FileData if self.moves_data() => Wait::All,
             Base::Fence if self.ends_epoch(communicator) => Wait::All,
             Base::WindowFree if !self.has_no_locks() => Wait::All,
+            _ => Wait::Nobody,
+        }
+    }
+
+    /// As [`Self::wait`], of a collective of an intercommunicator: what a process receives is of the other group, and of its
+    /// own it may be handed on (MPI 4.0, 6.2.3). A program that relies on neither waiting for its own is none that MPI
+    /// promises to run (6.14).
+    fn wait_between_groups(&self, base: Base, communicator: &Communicator) -> Wait {
+        let receives = |side: usize| {
+            let bytes = self.count(side).zip(self.type_size(side));
+            bytes.is_some_and(|(count, size)| count > 0 && size > 0)
+        };
+        let root = (self.symbol.root != NONE).then(|| self.integer(self.symbol.root, false));
+        // The root calls itself MPI_ROOT (-3, -4), others of its group say MPI_PROC_NULL (-1, -2).
+        let is_root = root.is_some_and(|root| root < -2);
+        let remote = root.and_then(|root| usize::try_from(root).ok());
+        let from_root = remote.and_then(|root| communicator.remote.get(root).copied());
+        let from_root = from_root.map_or(Wait::Nobody, Wait::For);
+        match base {
+            Base::Allreduce if receives(0) => Wait::All,
+            Base::Allgather if receives(1) => Wait::All,
+            Base::ReduceScatter if self.count_of(0, communicator.rank) > 0 => Wait::All,
+            Base::Bcast if receives(0) => from_root,
+            Base::Scatter if remote.is_some() && receives(1) => from_root,
+            Base::Reduce if is_root && receives(0) => Wait::All,
+            Base::Gather if is_root && receives(1) => Wait::All,
             _ => Wait::Nobody,
         }
     }

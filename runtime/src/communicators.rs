@@ -40,6 +40,8 @@ pub struct Communicator {
     pub inter: bool,
     /// The members' places on the board by their rank in it; empty for an intercommunicator.
     pub members: Vec<RankIndex>,
+    /// Of an intercommunicator, the places of the other group's processes by their rank in that.
+    pub remote: Vec<RankIndex>,
     /// Collectives so far.
     pub steps: AtomicU64,
     /// The first step there may be no room for on the board.
@@ -67,6 +69,7 @@ impl Communicator {
             size: group.size,
             inter: group.inter,
             members: group.members,
+            remote: group.remote,
             steps: AtomicU64::new(0),
             room_until: AtomicU64::new(crate::board::RING),
             deferred: Mutex::new(VecDeque::new()),
@@ -85,6 +88,7 @@ impl Communicator {
             leads: self.leads,
             on_board: true,
             members: self.members.clone(),
+            remote: self.remote.clone(),
             all: Vec::new(),
         };
         Self::new(board.place(entry), handle, group)
@@ -114,6 +118,8 @@ struct Group {
     on_board: bool,
     /// Places on the board by local rank; empty for an intercommunicator.
     members: Vec<RankIndex>,
+    /// Places on the board of the other group, by rank there.
+    remote: Vec<RankIndex>,
     /// Places on the board of both groups.
     all: Vec<RankIndex>,
 }
@@ -203,6 +209,7 @@ impl Job {
             leads: local.iter().min() == all.iter().min(),
             on_board: all_places.is_some(),
             members: if inter { Vec::new() } else { places(&local).unwrap_or_default() },
+            remote: places(&all[local.len()..]).unwrap_or_default(),
             all: all_places.unwrap_or_default(),
         })
     }

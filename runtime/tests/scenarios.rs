@@ -29,6 +29,8 @@ const ENDED: &[Scenario] = &[
     ("sub_communicator", &["all ranks of halves (2 ranks)", DIVERGENCE, "rank 3 MPI_Barrier"]),
     ("only_some_in_sub", &["(3 ranks)", DIVERGENCE, "ranks 2, 3 MPI_Barrier"]),
     ("intercommunicator", &["MPI_Barrier", "rank 1 MPI_Allreduce", DIVERGENCE]),
+    ("groups_and_all", &["wait for each other", DIVERGENCE, "rank 1 MPI_Allreduce"]),
+    ("root_of_other_group", &["wait for each other", DIVERGENCE, "rank 1 MPI_Barrier"]),
     ("cycle", &["wait for each other", DIVERGENCE, "rank 1 MPI_Barrier"]),
     ("any_order_of_communicators", &["rank 1 MPI_Comm_free", DIVERGENCE]),
     ("many_communicators", &[SKIPPED, "call 21"]),

@@ -191,6 +191,36 @@ static void intercommunicator(void) {
     MPI_Comm_free(&half);
 }
 
+/* Two groups exchange data, but for one rank, which is in a collective of all. */
+static void groups_and_all(void) {
+    MPI_Comm half, inter;
+    int in = rank, out = 0, all[4];
+    MPI_Comm_split(WORLD, rank % 2, rank, &half);
+    MPI_Intercomm_create(half, 0, WORLD, rank % 2 ? 0 : 1, 5, &inter);
+    MPI_Allgather(&in, 1, MPI_INT, all, 1, MPI_INT, inter);
+    if (!part())
+        MPI_Allreduce(&in, &out, 1, MPI_INT, MPI_SUM, inter);
+    MPI_Allreduce(&in, &out, 1, MPI_INT, MPI_SUM, WORLD);
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&half);
+}
+
+/* One group waits for its root in the other one, which is in a collective of all. */
+static void root_of_other_group(void) {
+    MPI_Comm half, inter;
+    int in = rank, root;
+    MPI_Comm_split(WORLD, rank % 2, rank, &half);
+    MPI_Intercomm_create(half, 0, WORLD, rank % 2 ? 0 : 1, 5, &inter);
+    root = rank % 2 == 0 ? 0 : (rank == 1 ? MPI_ROOT : MPI_PROC_NULL);
+    if (part())
+        MPI_Barrier(WORLD);
+    MPI_Bcast(&in, 1, MPI_INT, root, inter);
+    if (!part())
+        MPI_Barrier(WORLD);
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&half);
+}
+
 /* Two communicators of the same ranks, used in different orders by different ranks. */
 static void cycle(void) {
     MPI_Comm first, second;
@@ -435,6 +465,8 @@ static const struct {
     {"sub_communicator", sub_communicator},
     {"only_some_in_sub", only_some_in_sub},
     {"intercommunicator", intercommunicator},
+    {"groups_and_all", groups_and_all},
+    {"root_of_other_group", root_of_other_group},
     {"cycle", cycle},
     {"any_order_of_communicators", any_order_of_communicators},
     {"many_communicators", many_communicators},
