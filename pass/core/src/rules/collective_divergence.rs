@@ -178,7 +178,10 @@ fn elsewhere_note(divergence: &Divergence) -> Option<Note> {
     }
 }
 
-/// The chain of calls that leads to a place.
+/// How symbols of C++'s library begin: users change nothing there.
+const OF_CPP_LIBRARY: [&str; 5] = ["_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"];
+
+/// The chain of calls that leads to a place, without those that C++'s library makes.
 #[must_use]
 pub fn chain_notes(context: &Context<'_>, mut chain: Option<&Chain>) -> Vec<Note> {
     let mut notes = Vec::new();
@@ -186,7 +189,9 @@ pub fn chain_notes(context: &Context<'_>, mut chain: Option<&Chain>) -> Vec<Note
     // flang writes a `main` of its own about the main program.
     let is_fortran = program.functions.iter().any(|function| function.name == "_QQmain");
     while let Some(link) = chain {
-        if !(is_fortran && program.function(link.caller).name == "main") {
+        let caller = &program.function(link.caller).name;
+        let is_of_users = !OF_CPP_LIBRARY.iter().any(|prefix| caller.starts_with(prefix));
+        if is_of_users && !(is_fortran && caller == "main") {
             notes.push(Note {
                 location: link.location.clone(),
                 text: format!("called from {} here", function_name(context, link.caller)),
@@ -195,6 +200,8 @@ pub fn chain_notes(context: &Context<'_>, mut chain: Option<&Chain>) -> Vec<Note
         chain = link.inner.as_deref();
     }
     notes.reverse();
+    // A function that calls itself, or a template of which several copies are one line.
+    notes.dedup();
     notes
 }
 

@@ -303,6 +303,11 @@ fn named(
             }
             Value::Parameter(index) => match execution.values.handed(instance, *index) {
                 Some(up) => (instance, value) = up,
+                // A member of what the caller hands over by its address.
+                None if through_memory => {
+                    let name = LockName::Value(instance.0, at.root, distance);
+                    return Communicator::Variable(name);
+                }
                 None => return Communicator::Unknown,
             },
             Value::Result { .. } if !through_memory => {
