@@ -230,6 +230,8 @@ enum Communicator {
     Constant(i64),
     /// What a variable holds.
     Variable(LockName),
+    /// A member, so many bytes behind what a function is handed the address of, by callers that are not seen.
+    Member(InstanceId, ValueId, i64),
     /// Each thread has its own.
     PerThread,
     /// Not known.
@@ -241,6 +243,11 @@ fn are_apart(both: [&Communicator; 2]) -> bool {
     match both {
         [Communicator::Unknown, _] | [_, Communicator::Unknown] => false,
         [Communicator::PerThread, Communicator::PerThread] => true,
+        // Another structure, or variable, may be the same one.
+        [Communicator::Member(one, of, at), Communicator::Member(other, of_other, at_other)] => {
+            (one, of) == (other, of_other) && at != at_other
+        }
+        [Communicator::Member(..), _] | [_, Communicator::Member(..)] => false,
         [one, other] => one != other,
     }
 }
@@ -303,11 +310,7 @@ fn named(
             }
             Value::Parameter(index) => match execution.values.handed(instance, *index) {
                 Some(up) => (instance, value) = up,
-                // A member of what the caller hands over by its address.
-                None if through_memory => {
-                    let name = LockName::Value(instance.0, at.root, distance);
-                    return Communicator::Variable(name);
-                }
+                None if through_memory => return Communicator::Member(instance, at.root, distance),
                 None => return Communicator::Unknown,
             },
             Value::Result { .. } if !through_memory => {

@@ -414,12 +414,16 @@ impl Solver<'_, '_, '_> {
         self.builder.context.origin(origin)
     }
 
-    /// Do all who get data from memory of another rank get it from the same one? Then it is the same, but for where it lies,
-    /// and when they do.
+    /// Do all who get data from memory of another rank get it from the same place of the same one? Then it is the same, but
+    /// for when they do.
     fn is_got_of_one(&self, site: usize, procedure: &mpi::Procedure) -> bool {
-        let target = procedure.param("target_rank").and_then(|at| self.parameter(site, at));
+        let is_same = |name: &str| {
+            let target = procedure.param(name).and_then(|at| self.parameter(site, at));
+            target.is_some_and(|target| self.is_same_for_all(target))
+        };
         matches!(procedure.name, "MPI_Get" | "MPI_Rget")
-            && target.is_some_and(|target| self.is_same_for_all(target))
+            && is_same("target_rank")
+            && is_same("target_disp")
     }
 
     /// Who sends what a call receives, where ranks are not known to name different ones.

@@ -38,7 +38,9 @@ impl Builder<'_, '_> {
         new: NodeId,
         elements: Elements,
     ) {
-        for (chosen, pointer) in self.chosen_places(at, place) {
+        let all = self.chosen_places(at, place);
+        let is_chosen = !all.is_empty();
+        for (chosen, pointer) in all {
             let written = (new, &[pointer][..]);
             if chosen.array {
                 self.disturb_elements(at, chosen, written, elements, None);
@@ -46,7 +48,7 @@ impl Builder<'_, '_> {
             let chosen = self.note_place(chosen);
             self.disturb(at, chosen, written, None);
         }
-        self.write_lent(at, place, Extent::Bytes(1), new);
+        self.write_lent(at, place, Extent::Bytes(1), (new, is_chosen));
     }
 
     /// The places that may be written where one is that is reached through one of several known addresses, each with
@@ -70,7 +72,9 @@ impl Builder<'_, '_> {
         extent: Extent,
         whole: NodeId,
     ) {
-        for (chosen, pointer) in self.chosen_places(at, start) {
+        let all = self.chosen_places(at, start);
+        let is_chosen = !all.is_empty();
+        for (chosen, pointer) in all {
             for id in self.places_from(chosen) {
                 let behind = self.context.places.get(id).offset.wrapping_sub(chosen.offset);
                 if extent.cover(behind) != Cover::No {
@@ -79,7 +83,7 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        self.write_lent(at, start, extent, whole);
+        self.write_lent(at, start, extent, (whole, is_chosen));
     }
 
     /// Writes the place an address is of.

@@ -234,7 +234,7 @@ pub(super) struct Builder<'c, 'p> {
     /// Objects whose addresses are lost.
     pub(super) lent: Vec<Place>,
     /// Those of them that are the callers', and what their pointers lead to.
-    pub(super) lends: Vec<Place>,
+    pub(super) lends: Vec<PlaceId>,
     /// Something is written through a pointer that callers are not told by name.
     pub(super) writes_lent: bool,
     /// Steps the function may take.
@@ -784,7 +784,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 continue;
             };
             let node = self.memory.push(Node::Mpi { site, parameter });
-            if param.kind == ParamKind::Buffer && self.is_bottom(*argument) {
+            if param.kind == ParamKind::Buffer && self.is_bottom(call, procedure, parameter) {
                 self.write_absolutely((block, event), node);
                 continue;
             }

@@ -16,8 +16,9 @@ use super::expression::{Expression, ExpressionId, Input};
 use super::fortran::{Cover, Extent};
 use super::function::{Builder, Target};
 use super::memory::NodeId;
-use super::place::{Place, PlaceId, Root};
+use super::place::{Place, Root};
 use super::strings;
+use crate::mpi::{self, ParamKind};
 use crate::program::{BlockId, CallSite, Callee, Event, Value, ValueId};
 
 /// Objects of one function that count as lent at most.
@@ -58,7 +59,9 @@ impl Builder<'_, '_> {
         }
         self.hold_followed(&mut held);
         let lost = self.all_lost(held);
-        self.lends = lost.iter().copied().filter(|place| self.is_of_callers(*place)).collect();
+        let told = lost.iter().filter(|place| self.is_of_callers(**place)).take(TOLD_LIMIT);
+        let told: Vec<Place> = told.copied().collect();
+        self.lends = told.into_iter().map(|place| self.context.places.intern(place)).collect();
         // What a pointer leads to is told to callers, who may know what that is.
         self.lent =
             lost.into_iter().filter(|lent| !matches!(lent.root, Root::Pointee(_))).collect();
@@ -154,15 +157,20 @@ impl Builder<'_, '_> {
             (target, _) => target.callees(),
         };
         for callee in callees {
-            let Some(summary) = self.context.written_by(callee).cloned() else { continue };
-            for lent in summary.lends {
+            let Some(summary) = self.context.written_by(callee) else { continue };
+            let all = &self.context.expressions;
+            let outputs = summary.outputs.iter().map(|(_, left)| *left);
+            let chosen: Vec<ExpressionId> =
+                outputs.filter(|left| matches!(all.get(*left), Expression::Select(..))).collect();
+            let (lends, copies) = (summary.lends.clone(), summary.copies.clone());
+            for lent in lends {
                 let lent = self.context.places.get(lent);
                 held.lost.extend(self.addresses.translate(self.context, self.function, call, lent));
             }
-            for (_, left) in &summary.outputs {
-                self.hold_chosen(call, *left, held);
+            for left in chosen {
+                self.hold_chosen(call, left, held);
             }
-            for copied in &summary.copies {
+            for copied in copies {
                 let [to, from] = [copied.to, copied.from].map(|place| {
                     let place = self.context.places.get(place);
                     self.addresses.translate(self.context, self.function, call, place)
@@ -181,11 +189,11 @@ impl Builder<'_, '_> {
             let Some(next) = work.pop() else { break };
             match *self.context.expressions.get(next) {
                 Expression::Select(_, then, otherwise) => work.extend([then, otherwise]),
-                Expression::Input(Input::Parameter(index)) if next != left => {
+                Expression::Input(Input::Parameter(index)) => {
                     let argument = call.arguments.get(index as usize);
                     held.lost.extend(argument.and_then(|argument| self.resolve(*argument)));
                 }
-                Expression::Input(Input::Memory(from)) if next != left => {
+                Expression::Input(Input::Memory(from)) => {
                     let from = self.context.places.get(from);
                     let from = self.addresses.translate(self.context, self.function, call, from);
                     let to = from.and_then(|from| self.addresses.pointee(self.context, from));
@@ -222,15 +230,16 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// So many bytes are written where a pointer leads: an object that is lent may be the one.
+    /// So many bytes are written where a pointer leads: an object that is lent may be the one. `is_chosen`: the pointer is
+    /// one of several addresses that are known.
     pub(super) fn write_lent(
         &mut self,
         at: (BlockId, usize),
         place: Place,
         extent: Extent,
-        new: NodeId,
+        (new, is_chosen): (NodeId, bool),
     ) {
-        if self.is_known_object(place) {
+        if self.is_known_object(place, is_chosen) {
             return;
         }
         if !self.is_of_callers(place) {
@@ -257,38 +266,56 @@ impl Builder<'_, '_> {
 
     /// Something is written through pointers of which not even so much is known.
     pub(super) fn write_all_lent(&mut self, at: (BlockId, usize)) {
-        self.note_lent_written();
-        for lent in self.lent.clone() {
-            for id in self.places_from(lent) {
-                let place = self.context.places.get(id);
-                let unknown = self.unknown_part(place);
-                let node = self.perhaps_written(at, id, unknown);
-                self.memory.define(at.0, at.1, id, node);
-            }
-        }
-    }
-
-    /// Is it `MPI_BOTTOM`: the buffer is where the datatype's displacements say, which are addresses (MPI 4.0, 5.1.5)?
-    pub(super) fn is_bottom(&mut self, buffer: ValueId) -> bool {
-        match self.function.value(buffer) {
-            Value::Null | Value::Integer(0) => true,
-            // In Fortran it is a variable, of MPICH's and of Open MPI's.
-            Value::Global(variable) => {
-                let name = &self.context.program.globals[variable.index()].name;
-                matches!(name.as_str(), "mpipriv1_" | "mpi_fortran_bottom_")
-            }
-            _ => false,
-        }
+        self.write_somewhere(at, None);
     }
 
     /// What MPI writes by absolute addresses: any of the objects may be it whose addresses it was asked for.
     pub(super) fn write_absolutely(&mut self, at: (BlockId, usize), whole: NodeId) {
+        self.write_somewhere(at, Some(whole));
+    }
+
+    /// Any of the objects that are lent may be written; `None`: nobody knows with what.
+    fn write_somewhere(&mut self, at: (BlockId, usize), whole: Option<NodeId>) {
         self.note_lent_written();
-        for lent in self.lent.clone() {
-            for id in self.places_from(lent) {
-                let node = self.perhaps_written(at, id, whole);
-                self.memory.define(at.0, at.1, id, node);
+        let mut places: Vec<_> =
+            self.lent.iter().flat_map(|lent| self.places_from(*lent)).collect();
+        places.sort_unstable();
+        places.dedup();
+        for id in places {
+            let place = self.context.places.get(id);
+            let whole = whole.unwrap_or_else(|| self.unknown_part(place));
+            let node = self.perhaps_written(at, id, whole);
+            self.memory.define(at.0, at.1, id, node);
+        }
+    }
+
+    /// Is a buffer `MPI_BOTTOM`: where the datatype's displacements say, which are addresses (MPI 4.0, 5.1.5)? Such a datatype
+    /// is none that MPI has by name; without one it is a buffer that is not looked at.
+    pub(super) fn is_bottom(&self, call: &CallSite, mpi: mpi::Call, buffer: usize) -> bool {
+        let value = |parameter: usize| {
+            let argument = *call.arguments.get(mpi.argument(parameter)?)?;
+            Some(self.function.value(argument))
+        };
+        let is_datatype = |at: &usize| mpi.procedure.params[*at].kind == ParamKind::Datatype;
+        let datatype = (buffer..mpi.procedure.params.len()).find(is_datatype);
+        let has_name = match datatype.and_then(value) {
+            Some(Value::Global(variable)) => {
+                let variable = &self.context.program.globals[variable.index()];
+                variable.constant || variable.name.starts_with("ompi_mpi_")
             }
+            datatype => matches!(datatype, None | Some(Value::Integer(_))),
+        };
+        if has_name {
+            return false;
+        }
+        match value(buffer) {
+            Some(Value::Null | Value::Integer(0)) => true,
+            // In Fortran it is a variable, of MPICH's and of Open MPI's.
+            Some(Value::Global(variable)) => {
+                let name = &self.context.program.globals[variable.index()].name;
+                matches!(name.as_str(), "mpipriv1_" | "mpi_fortran_bottom_")
+            }
+            _ => false,
         }
     }
 
@@ -298,9 +325,9 @@ impl Builder<'_, '_> {
     }
 
     /// Is it an object that has no other name?
-    fn is_known_object(&mut self, place: Place) -> bool {
+    fn is_known_object(&self, place: Place, is_chosen: bool) -> bool {
         match place.root {
-            Root::Pointer(_) => !self.alternatives_written(place).is_empty(),
+            Root::Pointer(_) => is_chosen,
             Root::Pointee(pointer) => {
                 self.addresses.made.contains(&pointer)
                     || self.made_here.contains(&pointer)
@@ -313,12 +340,6 @@ impl Builder<'_, '_> {
     fn is_of_callers(&self, place: Place) -> bool {
         let root = self.context.places.outermost(place);
         matches!(root, Root::Parameter(_) | Root::Global(_))
-    }
-
-    /// The objects of the callers' that are lent.
-    pub(super) fn lent_left(&mut self) -> Vec<PlaceId> {
-        let told = self.lends.clone().into_iter().take(TOLD_LIMIT);
-        told.map(|place| self.context.places.intern(place)).collect()
     }
 }
 

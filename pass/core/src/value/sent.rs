@@ -65,6 +65,14 @@ pub(super) struct Sent {
     is_packed: bool,
 }
 
+/// What the root of a broadcast keeps.
+enum Kept {
+    /// The same as this, which the others have.
+    Surely(ExpressionId),
+    /// This, or the other thing, which the others have.
+    Perhaps(ExpressionId, ExpressionId),
+}
+
 impl Solver<'_, '_, '_> {
     /// A part of what a call writes.
     pub(super) fn part(&mut self, node: NodeId, of: NodeId) -> ExpressionId {
@@ -168,38 +176,41 @@ impl Solver<'_, '_, '_> {
         let told = roots
             .iter()
             .find_map(|is_root| Some((*is_root, says_who_is_root(all, condition, *is_root)?)));
+        let ways_of = |says_so: bool| if says_so { [then, otherwise] } else { [otherwise, then] };
         if let Some((is_root, says_so)) = told {
-            let ways = if says_so { [then, otherwise] } else { [otherwise, then] };
-            return self.kept_where(condition, (is_root, says_so), ways, false);
-        }
-        if !all.mentions_input(condition) {
-            return None;
+            let way = self.kept_where(condition, (is_root, says_so), ways_of(says_so))?;
+            return Some(match way {
+                Kept::Surely(others) => others,
+                Kept::Perhaps(kept, others) => self.perhaps_kept(kept, others),
+            });
         }
         // A flag or a rank that was handed to the function: whether it says who is the root, its callers know.
-        for is_root in roots {
-            for says_so in [true, false] {
-                let ways = if says_so { [then, otherwise] } else { [otherwise, then] };
-                let kept = self.kept_where(condition, (is_root, says_so), ways, true);
-                let Some(kept) = kept else { continue };
-                let all = &mut self.builder.context.expressions;
-                let comparison = if says_so { Comparison::Equal } else { Comparison::NotEqual };
-                let is_so = all.compare(comparison, 1, condition, is_root);
-                let choice = all.select(condition, then, otherwise);
-                return Some(all.select(is_so, kept, choice));
-            }
+        let mut leaves = Vec::new();
+        all.leaves(condition, &mut leaves);
+        let is_handed = |leaf: &ExpressionId| matches!(all.get(*leaf), Expression::Input(_));
+        if leaves.is_empty() || !leaves.iter().all(is_handed) {
+            return None;
+        }
+        for (is_root, says_so) in roots.into_iter().flat_map(|root| [(root, true), (root, false)]) {
+            // What is not certain even then would only hide what callers know.
+            let way = self.kept_where(condition, (is_root, says_so), ways_of(says_so));
+            let Some(Kept::Surely(others)) = way else { continue };
+            let all = &mut self.builder.context.expressions;
+            let comparison = if says_so { Comparison::Equal } else { Comparison::NotEqual };
+            let is_so = all.compare(comparison, 1, condition, is_root);
+            let choice = all.select(condition, then, otherwise);
+            return Some(all.select(is_so, others, choice));
         }
         None
     }
 
     /// What is kept of what the root has and what the others have, where a condition says who is the root, or who is not.
-    /// `strictly`: only if the root has sent what it keeps.
     fn kept_where(
         &mut self,
         condition: ExpressionId,
         (is_root, says_so): (ExpressionId, bool),
         [root, others]: [ExpressionId; 2],
-        strictly: bool,
-    ) -> Option<ExpressionId> {
+    ) -> Option<Kept> {
         let all = &mut self.builder.context.expressions;
         let at_root = |all: &mut Expressions, way: ExpressionId, holds: bool| {
             let known = [(is_root, holds), (condition, holds == says_so)];
@@ -227,12 +238,13 @@ impl Solver<'_, '_, '_> {
             }
         }
         if sent_back == root && sent_back != others {
-            return Some(if is_certain { others } else { self.perhaps_kept(kept, others) });
+            return Some(if is_certain {
+                Kept::Surely(others)
+            } else {
+                Kept::Perhaps(kept, others)
+            });
         }
         if kept == root {
-            // What callers handed over may be what the root has put there.
-            let all = &mut self.builder.context.expressions;
-            let root = if strictly && all.mentions_input(root) { all.doubtful(root) } else { root };
             return self.taken_out(is_root, [root, others], !is_known);
         }
         // Of what is opaque nobody can tell whether both made the same of it.
@@ -240,7 +252,7 @@ impl Solver<'_, '_, '_> {
             || [kept, others].iter().any(|way| all.has_opaque(*way))
                 && self.may_be_same_for_all(kept)
                 && self.may_be_same_for_all(others);
-        (is_open && !strictly).then(|| self.perhaps_kept(kept, others))
+        is_open.then_some(Kept::Perhaps(kept, others))
     }
 
     /// What the others take out of what was sent, may be what the root has: where that was packed, or where it is not known
@@ -250,7 +262,7 @@ impl Solver<'_, '_, '_> {
         is_root: ExpressionId,
         [root, others]: [ExpressionId; 2],
         is_unknown: bool,
-    ) -> Option<ExpressionId> {
+    ) -> Option<Kept> {
         let all = &self.builder.context.expressions;
         let leaves_of = |id: ExpressionId| {
             let mut leaves = Vec::new();
@@ -268,7 +280,7 @@ impl Solver<'_, '_, '_> {
             && self.may_be_same_for_all(root)
             && self.may_be_same_for_all(others)
             && self.known_sent.iter().any(is_source);
-        is_open.then(|| self.perhaps_kept(root, others))
+        is_open.then_some(Kept::Perhaps(root, others))
     }
 
     fn perhaps_kept(&mut self, kept: ExpressionId, others: ExpressionId) -> ExpressionId {

@@ -220,7 +220,6 @@ impl Builder<'_, '_> {
         let wholes = self.wholes_left(&expressions);
         let copies = self.copies_left();
         let made = self.made_left();
-        let lends = self.lent_left();
         let returns_untouched = new_object.is_some_and(|object| self.is_untouched(object.root));
         let result_element = exits.element.map(|element| self.element_of(element, &expressions));
         let left = outputs.iter().chain(&thrown_outputs).map(|(_, expression)| *expression);
@@ -251,7 +250,7 @@ impl Builder<'_, '_> {
             result_element,
             reductions,
             writes_anything: self.writes_anything,
-            lends,
+            lends: self.lends,
             writes_lent: self.writes_lent,
         };
         let values = FunctionValues {
