@@ -124,12 +124,7 @@ impl Job {
     /// What a rank waits for that waits for a collective it has started; `before`: as that was until then.
     pub(crate) fn starts_of_others(&self, before: &Prepared) -> Vec<Receive> {
         let Prepared { place, tag, starts, wait } = *before;
-        let is_needed = |member: &RankIndex| match wait {
-            Wait::All => *member != self.me,
-            Wait::For(other) => *member == other,
-            Wait::Nobody => false,
-        };
-        let needed = self.board.members(place.entry).filter(is_needed);
+        let needed = self.board.needed(place.entry, self.me, wait);
         needed.map(|from| Receive::of(place, from, tag, starts)).take(MEMBERS).collect()
     }
 

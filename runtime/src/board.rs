@@ -79,6 +79,8 @@ pub enum Wait {
     Nobody,
     /// All other members.
     All,
+    /// All members of the other group of an intercommunicator.
+    OtherGroup,
     /// This rank.
     For(RankIndex),
 }
@@ -283,7 +285,8 @@ fn member_words(ranks: u32) -> usize {
 
 fn entry_bytes(ranks: u32) -> usize {
     let ring = (RING as usize) * size_of::<Step>();
-    let members = (member_words(ranks) * size_of::<AtomicU64>()).next_multiple_of(64);
+    // Those of all members, and those of one group.
+    let members = (2 * member_words(ranks) * size_of::<AtomicU64>()).next_multiple_of(64);
     size_of::<EntryHead>() + (ranks as usize) * size_of::<Position>() + ring + members
 }
 
@@ -299,26 +302,38 @@ pub(crate) struct Waiting {
     pub(crate) entry: EntryIndex,
     /// [`Place::generation`], its last bits.
     generation: u32,
-    /// `None`: for all members.
-    pub(crate) root: Option<RankIndex>,
+    /// For whom.
+    pub(crate) wait: Wait,
     /// For those that have not entered this step.
     pub(crate) step: u64,
 }
 
+/// How a [`Waiting`] says [`Wait::OtherGroup`]: no rank is that large.
+const OTHER_GROUP: u64 = 0x3fff;
+
 impl Waiting {
     fn pack(self) -> u64 {
-        let root = self.root.map_or(0, |root| u64::from(root) + 1);
+        let whom = match self.wait {
+            Wait::Nobody => return 0,
+            Wait::All => 0,
+            Wait::OtherGroup => OTHER_GROUP,
+            Wait::For(rank) => u64::from(rank) + 1,
+        };
         (u64::from(self.entry) + 1) << 52
-            | (root & 0x3fff) << 38
+            | (whom & OTHER_GROUP) << 38
             | u64::from(self.generation) << STEP_BITS
             | self.step & STEP_MASK
     }
 
     fn unpack(word: u64) -> Option<Self> {
         let entry = u32::try_from(word >> 52).ok()?.checked_sub(1)?;
-        let root = u32::try_from(word >> 38 & 0x3fff).ok()?.checked_sub(1);
+        let wait = match word >> 38 & OTHER_GROUP {
+            0 => Wait::All,
+            OTHER_GROUP => Wait::OtherGroup,
+            rank => Wait::For(u32::try_from(rank).ok()? - 1),
+        };
         let generation = (word >> STEP_BITS) as u32 & GENERATION_MASK;
-        Some(Self { entry, generation, root, step: word & STEP_MASK })
+        Some(Self { entry, generation, wait, step: word & STEP_MASK })
     }
 }
 
@@ -434,6 +449,11 @@ impl Board {
         self.at(self.entry_offset(entry) + size_of::<EntryHead>() + positions + slot)
     }
 
+    /// Of an intercommunicator, which members are in one of its groups.
+    fn group_word(&self, entry: EntryIndex, word: usize) -> &AtomicU64 {
+        self.member_word(entry, member_words(self.ranks) + word)
+    }
+
     fn member_word(&self, entry: EntryIndex, word: usize) -> &AtomicU64 {
         let positions = (self.ranks as usize) * size_of::<Position>();
         let ring = (RING as usize) * size_of::<Step>();
@@ -451,6 +471,34 @@ impl Board {
                 u32::try_from(word * 64).ok().map(|base| base + bit)
             })
         })
+    }
+
+    /// Says who is in one of the groups of an intercommunicator, before anybody else knows its entry.
+    pub fn part(&self, entry: EntryIndex, group: &[RankIndex]) {
+        for &member in group {
+            self.group_word(entry, member as usize / 64).fetch_or(1 << (member % 64), Release);
+        }
+    }
+
+    /// In which group of an intercommunicator a member is.
+    fn group_of(&self, entry: EntryIndex, member: RankIndex) -> bool {
+        self.group_word(entry, member as usize / 64).load(Acquire) >> (member % 64) & 1 != 0
+    }
+
+    /// The members whom `rank` cannot do without, whether they have come or not.
+    pub(crate) fn needed(
+        &self,
+        entry: EntryIndex,
+        rank: RankIndex,
+        wait: Wait,
+    ) -> impl Iterator<Item = RankIndex> + '_ {
+        let is_needed = move |&member: &RankIndex| match wait {
+            Wait::Nobody => false,
+            Wait::All => member != rank,
+            Wait::OtherGroup => self.group_of(entry, member) != self.group_of(entry, rank),
+            Wait::For(other) => member == other && member != rank,
+        };
+        self.members(entry).filter(is_needed)
     }
 
     /// How many members a communicator has.
@@ -563,6 +611,7 @@ impl Board {
         }
         for word in 0..member_words(self.ranks) {
             self.member_word(entry, word).store(0, Relaxed);
+            self.group_word(entry, word).store(0, Relaxed);
         }
         let head = self.head(entry);
         head.made_at.store(0, Relaxed);
@@ -660,6 +709,10 @@ impl Board {
         if seen & !VALUE_MASK != lap {
             let members: Vec<RankIndex> = self.members(entry).collect();
             let claimed = self.claim(&members, is_handle_of_it.then_some(entry));
+            if let Some(claimed) = claimed {
+                let in_group = |member: &RankIndex| self.group_of(entry, *member);
+                self.part(claimed, &members.into_iter().filter(in_group).collect::<Vec<_>>());
+            }
             // 1 + the entry, or `VALUE_MASK` for none, so that all members see the same.
             let mine = lap | claimed.map_or(VALUE_MASK, |claimed| u64::from(claimed) + 1);
             loop {
@@ -729,12 +782,10 @@ impl Board {
     pub(crate) fn say_waiting(&self, rank: RankIndex, place: Place, step: u64, wait: Wait) -> bool {
         let Place { entry, generation } = place;
         let generation = generation & GENERATION_MASK;
-        let root = match wait {
-            Wait::Nobody => return false,
-            Wait::All => None,
-            Wait::For(root) => Some(root),
-        };
-        self.rank(rank).waiting.store(Waiting { entry, generation, root, step }.pack(), Relaxed);
+        if wait == Wait::Nobody {
+            return false;
+        }
+        self.rank(rank).waiting.store(Waiting { entry, generation, wait, step }.pack(), Relaxed);
         true
     }
 

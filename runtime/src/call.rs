@@ -425,9 +425,8 @@ impl Call<'_> {
         }
     }
 
-    /// As [`Self::wait`], of a collective of an intercommunicator: what a process receives is of the other group, and of its
-    /// own it may be handed on (MPI 4.0, 6.2.3). A program that relies on neither waiting for its own is none that MPI
-    /// promises to run (6.14).
+    /// As [`Self::wait`], of a collective of an intercommunicator: what a process receives is made of the data of the other
+    /// group (MPI 4.0, 6.2.3); its own group it may do without.
     fn wait_between_groups(&self, base: Base, communicator: &Communicator) -> Wait {
         let receives = |side: usize| {
             let bytes = self.count(side).zip(self.type_size(side));
@@ -440,13 +439,13 @@ impl Call<'_> {
         let from_root = remote.and_then(|root| communicator.remote.get(root).copied());
         let from_root = from_root.map_or(Wait::Nobody, Wait::For);
         match base {
-            Base::Allreduce if receives(0) => Wait::All,
-            Base::Allgather if receives(1) => Wait::All,
-            Base::ReduceScatter if self.count_of(0, communicator.rank) > 0 => Wait::All,
+            Base::Allreduce if receives(0) => Wait::OtherGroup,
+            Base::Allgather if receives(1) => Wait::OtherGroup,
+            Base::ReduceScatter if self.count_of(0, communicator.rank) > 0 => Wait::OtherGroup,
             Base::Bcast if receives(0) => from_root,
             Base::Scatter if remote.is_some() && receives(1) => from_root,
-            Base::Reduce if is_root && receives(0) => Wait::All,
-            Base::Gather if is_root && receives(1) => Wait::All,
+            Base::Reduce if is_root && receives(0) => Wait::OtherGroup,
+            Base::Gather if is_root && receives(1) => Wait::OtherGroup,
             _ => Wait::Nobody,
         }
     }

@@ -141,7 +141,11 @@ impl Job {
             return Some(communicator);
         }
         let board = &self.board;
-        let claim = || board.claim(&group.all, None).map_or(0, |entry| u64::from(entry) + 1);
+        let claim = || {
+            let Some(entry) = board.claim(&group.all, None) else { return 0 };
+            board.part(entry, &group.remote);
+            u64::from(entry) + 1
+        };
         let mut place = if group.leads && group.rank == 0 { claim() } else { 0 };
         let constants = &self.mpi.constants;
         let functions = &self.mpi.functions;

@@ -481,11 +481,9 @@ impl Board {
     /// Those that a rank waits for in a collective, and that have not come.
     fn needs_in_collective(&self, rank: RankIndex) -> impl Iterator<Item = Need> + '_ {
         self.waiting(rank).into_iter().flat_map(move |waiting| {
-            self.members(waiting.entry)
+            self.needed(waiting.entry, rank, waiting.wait)
                 .filter(move |&member| {
-                    member != rank
-                        && waiting.root.is_none_or(|root| root == member)
-                        && self.progress(waiting.entry, member).0 <= waiting.step
+                    self.progress(waiting.entry, member).0 <= waiting.step
                         // All members may have freed the communicator, and left the call that made the request.
                         && self.is_current_wait(&waiting)
                 })

@@ -198,6 +198,13 @@ static void groups_and_all(void) {
     MPI_Comm_split(WORLD, rank % 2, rank, &half);
     MPI_Intercomm_create(half, 0, WORLD, rank % 2 ? 0 : 1, 5, &inter);
     MPI_Allgather(&in, 1, MPI_INT, all, 1, MPI_INT, inter);
+    /* The root does without the others of its group. */
+    int root = rank % 2 == 0 ? 0 : (rank == 1 ? MPI_ROOT : MPI_PROC_NULL);
+    if (rank == 3)
+        MPI_Recv(&out, 1, MPI_INT, 1, 0, WORLD, MPI_STATUS_IGNORE);
+    MPI_Reduce(&in, &out, 1, MPI_INT, MPI_SUM, root, inter);
+    if (rank == 1)
+        MPI_Send(&out, 1, MPI_INT, 3, 0, WORLD);
     if (!part())
         MPI_Allreduce(&in, &out, 1, MPI_INT, MPI_SUM, inter);
     MPI_Allreduce(&in, &out, 1, MPI_INT, MPI_SUM, WORLD);
