@@ -744,10 +744,21 @@ fn last_calls(report: &Report) -> Vec<String> {
         .collect()
 }
 
+/// Whether the ranks that are there are all at one place of the source.
+fn one_place(report: &Report) -> bool {
+    let mut places = report.members.iter().filter_map(|member| match &member.presence {
+        Presence::Here(CallText { place, .. }) => Some((&place.file, place.line, place.column)),
+        _ => None,
+    });
+    let first = places.next();
+    places.all(|place| Some(place) == first)
+}
+
 fn help(report: &Report) -> String {
     let on = &report.communicator;
     if report.kind == Kind::Cycle {
-        return "let all ranks call the collectives of different communicators in one order"
+        return "let all ranks call the collectives of different communicators in one order, and each \
+                member of a communicator all of its collectives"
             .to_owned();
     }
     if report.kind == Kind::Beginnings {
@@ -780,7 +791,12 @@ fn help(report: &Report) -> String {
             .replace("roots", "root")
             .replace("operators", "operator");
         let what = what.replace("amounts", "amount");
-        return format!("let all ranks of {on} pass the same {what}");
+        let pass = format!("pass the same {what}");
+        return match one_place(report) {
+            true => format!("let all ranks of {on} {pass}"),
+            // Either the calls do not belong together, or they do and one of them is wrong.
+            false => format!("let all ranks of {on} come to the same call, or {pass} in both"),
+        };
     }
     format!("make every rank of {on} reach the same collective, or end the job with MPI_Abort")
 }

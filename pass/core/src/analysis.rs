@@ -1,7 +1,9 @@
 //! The analysis of a program: functions bottom-up, then the comparison of ranks at the roots of the
 //! call graph, then findings.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -10,16 +12,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::behaviour::beside_messages::{MessageWaits, beside_messages};
 use crate::behaviour::budget::Budget;
 use crate::behaviour::compare::{compare, compare_to_tell};
-use crate::behaviour::difference::{Comparison, Divergence};
+use crate::behaviour::difference::{Comparison, Divergence, Elsewhere};
 use crate::behaviour::effort::Effort;
 use crate::behaviour::handed::HandedOver;
 use crate::behaviour::project::groups;
 use crate::behaviour::told::Told;
-use crate::behaviour::{Behaviour, CollectiveCall, Ending, Step};
+use crate::behaviour::{Behaviour, CollectiveCall, Decision, Ending, Step};
 use crate::behaviour::{assume, build, choice, owner, unite};
 use crate::components::{reachable, strongly_connected};
 use crate::exceptions;
-use crate::finding::{Finding, Findings};
+use crate::finding::{Finding, Findings, Location};
 use crate::mpi;
 use crate::program::{
     BlockId, CallSite, Callee, Event, Function, FunctionId, Linkage, Program, Terminator, Value,
@@ -870,20 +872,38 @@ impl<'p> Analyzer<'p> {
                 condition: None,
             });
         }
-        // Of several conditions the first one is told.
+        // Of several conditions the first one is told, those of callers last.
         let (follow, part): (Vec<_>, Vec<_>) =
             comparison.divergences.iter().partition(|found| self.follows_from_leaving(found));
-        for divergence in part.into_iter().chain(follow) {
-            let cause = divergence.decision.cause(&self.context.expressions);
-            let decision = cause.as_ref().unwrap_or(&divergence.decision);
+        let mut told: Vec<(&Divergence, Cow<'_, Decision>)> = part
+            .into_iter()
+            .chain(follow)
+            .map(|found| {
+                let cause = found.decision.cause(&self.context.expressions);
+                (found, cause.map_or(Cow::Borrowed(&found.decision), Cow::Owned))
+            })
+            .collect();
+        told.sort_by_key(|(found, _)| Reverse(found.decision.depth()));
+        // One place may decide several times (`a || b`): what may differ explains more than what nothing is known of.
+        let mut conditions: FxHashMap<&Location, ExpressionId> = FxHashMap::default();
+        let severity = |condition| self.context.expressions.severity(condition);
+        for (_, decision) in &told {
+            let known = conditions.entry(&decision.location).or_insert(decision.condition);
+            if severity(decision.condition) > severity(*known) {
+                *known = decision.condition;
+            }
+        }
+        for (divergence, decision) in &told {
+            let location = &decision.location;
             for call in &divergence.involved {
                 unproven.entry((call.function, call.tag)).or_insert_with(|| {
+                    let condition = conditions[location];
                     let condition =
-                        collective_divergence::condition_reason(&self.context, decision.condition);
+                        collective_divergence::condition_reason(&self.context, condition);
                     CheckedCall {
                         function: call.function,
                         tag: call.tag,
-                        condition: Some((decision.location.clone(), condition)),
+                        condition: Some((location.clone(), condition)),
                     }
                 });
             }
@@ -943,17 +963,37 @@ impl<'p> Analyzer<'p> {
         found
     }
 
-    /// Findings of a comparison, one per condition of the source.
+    /// Findings of a comparison, one per condition of the source, and one per call of the way there.
     fn word(
         &self,
         comparison: &Comparison,
         conditions: &mut FxHashSet<(FunctionId, u32)>,
     ) -> Vec<Finding> {
-        let mut findings = Vec::new();
-        for divergence in &comparison.divergences {
-            if conditions.insert((divergence.decision.function, divergence.decision.block)) {
-                findings.push(collective_divergence::finding(&self.context, divergence));
+        let mut findings: Vec<Finding> = Vec::new();
+        // One mistake shows at the decisions that follow from it, too: those of its callers come last.
+        let mut divergences: Vec<&Divergence> = comparison.divergences.iter().collect();
+        divergences
+            .retain(|found| conditions.insert((found.decision.function, found.decision.block)));
+        divergences.sort_by_key(|found| Reverse(found.decision.depth()));
+        // Who misses one call for another, and who the other for the one, miss each other once.
+        let key = |call: &CollectiveCall| (call.function, call.tag, call.chain.clone());
+        let mut by_calls: FxHashMap<_, usize> = FxHashMap::default();
+        for divergence in divergences {
+            let finding = collective_divergence::finding(&self.context, divergence);
+            let call = key(&divergence.collective);
+            let other = match &divergence.elsewhere {
+                Some(Elsewhere::Collective(call)) => Some(key(call)),
+                _ => None,
+            };
+            let known = by_calls.get(&(call.clone(), None));
+            let known = known.or_else(|| by_calls.get(&(other.clone()?, Some(call.clone()))));
+            if let Some(known) = known {
+                findings[*known].absorb(finding);
+                continue;
             }
+            by_calls.insert((call.clone(), None), findings.len());
+            by_calls.insert((call, other), findings.len());
+            findings.push(finding);
         }
         for mismatch in &comparison.mismatches {
             findings.push(collective_argument_mismatch::finding(&self.context, mismatch));

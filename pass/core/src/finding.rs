@@ -61,6 +61,22 @@ pub struct Finding {
     pub help: String,
 }
 
+impl Finding {
+    /// Takes up what is said of the same call for another condition: what is proven leads, and the other one's
+    /// condition is added.
+    pub fn absorb(&mut self, mut other: Self) {
+        if (self.verdict, other.verdict) == (Verdict::Possible, Verdict::Proven) {
+            std::mem::swap(self, &mut other);
+        }
+        if let Some(note) = other.notes.into_iter().next()
+            && other.location.line > 0
+            && !self.notes.iter().any(|n| n.location == note.location)
+        {
+            self.notes.push(note);
+        }
+    }
+}
+
 /// By place, rule, the function that decides, and where there is no line the function's name.
 type Key = (Location, String, Option<Location>, String);
 
@@ -69,9 +85,8 @@ type Key = (Location, String, Option<Location>, String);
 pub struct Findings(BTreeMap<Key, Finding>);
 
 impl Findings {
-    /// Adds a finding. Where the same call is reached or missed by another condition, too, what is proven leads, and the
-    /// other one's condition is added.
-    pub fn add(&mut self, mut finding: Finding) {
+    /// Adds a finding, or to that of the same call what is said of it for another condition.
+    pub fn add(&mut self, finding: Finding) {
         // Without a line the function tells findings apart.
         let function = match finding.location.line {
             0 => finding.function.clone(),
@@ -80,21 +95,8 @@ impl Findings {
         let Finding { location, rule, decided_in, .. } = &finding;
         let key = (location.clone(), rule.clone(), decided_in.clone(), function);
         match self.0.entry(key) {
-            Entry::Vacant(entry) => {
-                entry.insert(finding);
-            }
-            Entry::Occupied(entry) => {
-                let known = entry.into_mut();
-                if (known.verdict, finding.verdict) == (Verdict::Possible, Verdict::Proven) {
-                    std::mem::swap(known, &mut finding);
-                }
-                if let Some(note) = finding.notes.into_iter().next()
-                    && finding.location.line > 0
-                    && !known.notes.iter().any(|n| n.location == note.location)
-                {
-                    known.notes.push(note);
-                }
-            }
+            Entry::Vacant(entry) => drop(entry.insert(finding)),
+            Entry::Occupied(entry) => entry.into_mut().absorb(finding),
         }
     }
 

@@ -1235,18 +1235,21 @@ impl<'w, 'p> Walk<'w, 'p> {
             .each_ref()
             .map(|calls| -> FxHashSet<_> { calls.iter().copied().map(site).collect() });
         let is_told = !self.strict && !self.guided(parted).is_empty();
+        let beside = self.projection.before_join(parted.step);
         candidates.sort_by(|a, b| {
             let rank = |(side, step, call): &(usize, StepId, &CollectiveCall)| {
                 // What a function not looked into begins with only stands for the other side.
                 let unseen = matches!(self.projection.behaviour.step(*step), Step::Call(..));
                 let joint = self.projection.surely_reaches(parted.step, *step);
+                // Who skips a call may come to one behind it, in the next round of a loop, before the others do.
+                let behind = !beside.contains(step);
                 // Not at this place, but the others come to the same call too.
                 let later = sites[1 - side].contains(&site(call));
                 // Where some are told what to do, they do at another place what the others do.
                 let likewise = is_told && ahead[1 - side].iter().any(|other| other.matches(call));
                 // Whether a call is on this communicator is another question.
                 let chosen = call.chosen_from.is_some();
-                (call.whole_job, joint, chosen, unseen, later, likewise)
+                (call.whole_job, joint, chosen, behind, unseen, later, likewise)
             };
             rank(a).cmp(&rank(b)).then_with(|| a.2.location.cmp(&b.2.location)).then(a.1.cmp(&b.1))
         });
@@ -1306,9 +1309,10 @@ impl<'w, 'p> Walk<'w, 'p> {
             _ => None,
         });
         let collective = || {
-            let mut calls =
-                states.iter().flat_map(|state| self.collectives_of(equivalence, *state));
-            calls.next().map(|call| Elsewhere::Collective(Box::new(call.clone())))
+            let calls = states.iter().flat_map(|state| self.collectives_of(equivalence, *state));
+            // All come to `MPI_Finalize` in the end: another call is what those come to first in most rounds of a loop.
+            let call = calls.min_by_key(|call| call.whole_job)?;
+            Some(Elsewhere::Collective(Box::new(call.clone())))
         };
         end.or_else(collective)
     }

@@ -61,6 +61,13 @@ pub struct Chain {
     pub inner: Option<Rc<Chain>>,
 }
 
+impl Chain {
+    /// The calls one by one, outermost first.
+    pub fn links(chain: Option<&Self>) -> impl Iterator<Item = &Self> {
+        std::iter::successors(chain, |link| link.inner.as_deref())
+    }
+}
+
 /// A collective call.
 #[derive(Clone, Debug)]
 pub struct CollectiveCall {
@@ -320,8 +327,14 @@ impl Decision {
     /// Does it stand in a function, or in what that calls?
     #[must_use]
     pub fn is_below(&self, function: FunctionId) -> bool {
-        let links = std::iter::successors(self.chain.as_deref(), |link| link.inner.as_deref());
-        self.function == function || links.into_iter().any(|link| link.caller == function)
+        let mut links = Chain::links(self.chain.as_deref());
+        self.function == function || links.any(|link| link.caller == function)
+    }
+
+    /// How many calls lead to it.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        Chain::links(self.chain.as_deref()).count()
     }
 
     fn expressions(&self) -> impl Iterator<Item = ExpressionId> + '_ {

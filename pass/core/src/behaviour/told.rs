@@ -219,8 +219,7 @@ fn ends_job(function: &Function) -> bool {
 }
 
 fn frames(chain: Option<&Chain>) -> Vec<(FunctionId, Place<'_>)> {
-    let links = std::iter::successors(chain, |link| link.inner.as_deref());
-    links.map(|link| (link.caller, Place::Call(&link.location))).collect()
+    Chain::links(chain).map(|link| (link.caller, Place::Call(&link.location))).collect()
 }
 
 fn calls(function: &Function) -> impl Iterator<Item = (BlockId, &CallSite)> {

@@ -26,7 +26,7 @@ contains
         logical, intent(out) :: done
         real(8) :: largest
         integer :: ierr
-        call MPI_Allreduce(residual, largest, 1, MPI_DOUBLE_PRECISION, MPI_MAX, self%comm, ierr) !~ collective_divergence
+        call MPI_Allreduce(residual, largest, 1, MPI_DOUBLE_PRECISION, MPI_MAX, self%comm, ierr)
         residual = largest*0.5d0
         self%before = self%now
         done = largest < 1d-3
@@ -46,7 +46,7 @@ program main
         call field%advance(residual, done)
         if (done) exit
         if (field%rank == 1 .and. step_number > 5) cycle
-        call MPI_Barrier(field%comm, ierr)
+        call MPI_Barrier(field%comm, ierr) !~ collective_divergence
     end do
     call MPI_Comm_free(field%comm, ierr)
     call MPI_Finalize(ierr)
