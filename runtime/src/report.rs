@@ -703,8 +703,10 @@ fn call_at(call: &CallText) -> String {
 /// The conditions the sites in question name, each once.
 fn conditions(report: &Report) -> Vec<&Condition> {
     let mut conditions: Vec<&Condition> = Vec::new();
-    // They decide about collectives.
-    if report.rule == "message_deadlock" {
+    // They decide about collectives, and which of two calls is made; not what one call is made with.
+    if report.rule == "message_deadlock"
+        || report.rule == "collective_argument_mismatch" && one_place(report)
+    {
         return conditions;
     }
     for member in &report.members {

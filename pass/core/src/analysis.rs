@@ -206,6 +206,12 @@ pub fn decided_by_rank(program: &Program, options: Options) -> FxHashSet<(Functi
     analyzer.by_rank.unwrap_or_default()
 }
 
+/// A call of the source: its function, and its tag there.
+type Site = (FunctionId, u32);
+
+/// Where ranks may part, and by what.
+type Reason = (Location, ExpressionId);
+
 struct Analyzer<'p> {
     context: Context<'p>,
     behaviours: Vec<Option<Rc<Behaviour>>>,
@@ -681,9 +687,10 @@ impl<'p> Analyzer<'p> {
     fn conclude(mut self, options: Options) -> Analysis {
         let globals = self.global_values();
         let mut findings = Findings::default();
-        let mut unproven: BTreeMap<(FunctionId, u32), CheckedCall> = BTreeMap::new();
+        let mut unproven: BTreeMap<Site, CheckedCall> = BTreeMap::new();
         let mut conditions = FxHashSet::default();
         let mut unseen = FxHashSet::default();
+        let mut reasons = FxHashSet::default();
         let told = OnceCell::new();
         let roots = self.roots(options);
         if !options.per_function {
@@ -712,6 +719,7 @@ impl<'p> Analyzer<'p> {
                 Comparison::default()
             };
             self.drop_consequences(&mut shown);
+            self.note_told(&shown, &mut reasons, &mut unproven);
             if !options.per_function {
                 let program = self.context.program;
                 let told = || told.get_or_init(|| Told::new(program, options.complete));
@@ -859,20 +867,23 @@ impl<'p> Analyzer<'p> {
         found.decision.is_consequence(&self.context.expressions)
     }
 
-    fn note_unproven(
+    /// What ranks are told to part at where the program is compiled is what they part at where it runs.
+    fn note_told(
         &self,
-        comparison: &Comparison,
-        unseen: &mut FxHashSet<FunctionId>,
-        unproven: &mut BTreeMap<(FunctionId, u32), CheckedCall>,
+        told: &Comparison,
+        reasons: &mut FxHashSet<Site>,
+        unproven: &mut BTreeMap<Site, CheckedCall>,
     ) {
-        for call in self.collectives_in(&comparison.unproven_calls, unseen) {
-            unproven.entry(call).or_insert(CheckedCall {
-                function: call.0,
-                tag: call.1,
-                condition: None,
-            });
+        for (site, reason) in self.reasons(told) {
+            if reasons.insert(site) {
+                unproven.insert(site, self.checked(site, reason));
+            }
         }
-        // Of several conditions the first one is told, those of callers last.
+    }
+
+    /// The calls that ranks may part at, each with a decision where they do: of several the first one, those of callers
+    /// last.
+    fn reasons(&self, comparison: &Comparison) -> Vec<(Site, Reason)> {
         let (follow, part): (Vec<_>, Vec<_>) =
             comparison.divergences.iter().partition(|found| self.follows_from_leaving(found));
         let mut told: Vec<(&Divergence, Cow<'_, Decision>)> = part
@@ -885,28 +896,43 @@ impl<'p> Analyzer<'p> {
             .collect();
         told.sort_by_key(|(found, _)| Reverse(found.decision.depth()));
         // One place may decide several times (`a || b`): what may differ explains more than what nothing is known of.
-        let mut conditions: FxHashMap<&Location, ExpressionId> = FxHashMap::default();
+        let mut conditions: FxHashMap<Location, ExpressionId> = FxHashMap::default();
         let severity = |condition| self.context.expressions.severity(condition);
         for (_, decision) in &told {
-            let known = conditions.entry(&decision.location).or_insert(decision.condition);
+            let known = conditions.entry(decision.location.clone()).or_insert(decision.condition);
             if severity(decision.condition) > severity(*known) {
                 *known = decision.condition;
             }
         }
-        for (divergence, decision) in &told {
-            let location = &decision.location;
-            for call in &divergence.involved {
-                unproven.entry((call.function, call.tag)).or_insert_with(|| {
-                    let condition = conditions[location];
-                    let condition =
-                        collective_divergence::condition_reason(&self.context, condition);
-                    CheckedCall {
-                        function: call.function,
-                        tag: call.tag,
-                        condition: Some((location.clone(), condition)),
-                    }
-                });
-            }
+        let of_each = told.into_iter().flat_map(|(divergence, decision)| {
+            let condition = conditions[&decision.location];
+            let site = |call: &CollectiveCall| (call.function, call.tag);
+            let sites: Vec<Site> = divergence.involved.iter().map(site).collect();
+            sites.into_iter().map(move |site| (site, (decision.location.clone(), condition)))
+        });
+        of_each.collect()
+    }
+
+    fn checked(&self, (function, tag): Site, (location, condition): Reason) -> CheckedCall {
+        let reason = collective_divergence::condition_reason(&self.context, condition);
+        CheckedCall { function, tag, condition: Some((location, reason)) }
+    }
+
+    fn note_unproven(
+        &self,
+        comparison: &Comparison,
+        unseen: &mut FxHashSet<FunctionId>,
+        unproven: &mut BTreeMap<Site, CheckedCall>,
+    ) {
+        for call in self.collectives_in(&comparison.unproven_calls, unseen) {
+            unproven.entry(call).or_insert(CheckedCall {
+                function: call.0,
+                tag: call.1,
+                condition: None,
+            });
+        }
+        for (site, reason) in self.reasons(comparison) {
+            unproven.entry(site).or_insert_with(|| self.checked(site, reason));
         }
         for mismatch in &comparison.mismatches {
             let calls = [Some(&mismatch.collective), mismatch.other.as_ref()];
@@ -924,18 +950,12 @@ impl<'p> Analyzer<'p> {
     fn note_beside_messages(
         &self,
         behaviour: &Behaviour,
-        unproven: &mut BTreeMap<(FunctionId, u32), CheckedCall>,
+        unproven: &mut BTreeMap<Site, CheckedCall>,
     ) {
         for (decision, call) in beside_messages(&self.context, behaviour, &self.waits) {
-            unproven.entry((call.function, call.tag)).or_insert_with(|| {
-                let condition =
-                    collective_divergence::condition_reason(&self.context, decision.condition);
-                CheckedCall {
-                    function: call.function,
-                    tag: call.tag,
-                    condition: Some((decision.location.clone(), condition)),
-                }
-            });
+            let (site, reason) =
+                ((call.function, call.tag), (decision.location.clone(), decision.condition));
+            unproven.entry(site).or_insert_with(|| self.checked(site, reason));
         }
     }
 
@@ -944,7 +964,7 @@ impl<'p> Analyzer<'p> {
         &self,
         functions: &BTreeSet<FunctionId>,
         seen: &mut FxHashSet<FunctionId>,
-    ) -> BTreeSet<(FunctionId, u32)> {
+    ) -> BTreeSet<Site> {
         let mut found = BTreeSet::new();
         let mut work: Vec<FunctionId> =
             functions.iter().copied().filter(|function| seen.insert(*function)).collect();

@@ -526,7 +526,8 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         if is_choice
             && (self.is_kept_by_root(&operand_ids[1..], &inputs)
                 || self.may_be_one(&operand_ids[1..], &inputs[0])
-                || self.may_be_agreed(&operand_ids, &inputs))
+                || self.may_be_agreed(&operand_ids, &inputs)
+                || self.may_be_announced(&operand_ids, &inputs))
         {
             return self.unknown(Dependence::Unknown);
         }
@@ -561,6 +562,46 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 arm.dependence() == Dependence::Uniform
                     && !all.leaves_of_kind(*id, is_agreed).is_empty()
             })
+    }
+
+    /// Does one rank tell all whether it will send what it has? `MPI_Bcast(&found, ...); if (found) MPI_Bcast(&number, ...);`
+    /// leaves the same on all ranks if it has made another number of the common one only where it has `found`
+    /// one.
+    fn may_be_announced(&mut self, ids: &[ExpressionId], inputs: &[Evaluation]) -> bool {
+        let [condition, ..] = inputs else { return false };
+        if !self.context.is_spread(ids[0])
+            || condition.values.iter().any(Option::is_some)
+            || condition.dependence() == Dependence::RankDependent
+        {
+            return false;
+        }
+        [(1, 2), (2, 1)].into_iter().any(|(sent, kept)| {
+            self.context.is_spread(ids[sent])
+                && inputs[sent].dependence() != Dependence::RankDependent
+                && self.is_made_by_one(ids[kept])
+        })
+    }
+
+    /// Is it something that is not followed on one rank, and the same on all others?
+    fn is_made_by_one(&mut self, id: ExpressionId) -> bool {
+        let Expression::Select(condition, then, otherwise) = *self.context.expressions.get(id)
+        else {
+            return false;
+        };
+        let who = self.evaluate(condition);
+        [(true, then, otherwise), (false, otherwise, then)].into_iter().any(
+            |(says, own, common)| {
+                let makes =
+                    |member: usize| who.values[member].is_some_and(|who| (who != 0) == says);
+                let makers: Vec<usize> = (0..self.sample.members).filter(|m| makes(*m)).collect();
+                let [maker] = *makers.as_slice() else { return false };
+                let (own, common) = (self.evaluate(own), self.evaluate(common));
+                who.values.iter().all(Option::is_some)
+                    && own.values[maker].is_none()
+                    && own.open != Dependence::RankDependent
+                    && common.variation(&|member| member != maker) != Dependence::RankDependent
+            },
+        )
     }
 
     /// Are these what the root of a broadcast keeps, and what the others take out of the buffer? Of the

@@ -229,7 +229,9 @@ impl Solver<'_, '_, '_> {
                 sent_back = all.exchange(sent_back, sent.agreed, by_root);
                 is_certain &= sent_back == before || all.is_one_value(by_root);
                 // What is sent may be what is kept where it is made of that, in a way that is not followed.
-                let may_be_kept = all.has_opaque(by_root) && all.parts(by_root).contains(&root);
+                let may_be_kept = all.has_opaque(by_root)
+                    && all.as_integer(root).is_none()
+                    && all.parts(by_root).contains(&root);
                 is_known |= all.is_one_value(by_root) && !may_be_kept;
                 parts[1].extend(all.parts(by_root));
             }
