@@ -104,7 +104,7 @@ def object_facts(output):
     record = re.search(r"^lockstep\s+(\d+)", sections, re.MULTILINE)
     return {
         "calls MPI": bool(re.search(r" U MPI_", symbols)),
-        "checked": "__lockstep_v1_enter" in symbols or bool(re.search(r" U __lockstep_", symbols)),
+        "checked": "__lockstep_v2_enter" in symbols or bool(re.search(r" U __lockstep_", symbols)),
         "record": int(record.group(1)) if record else 0,
     }
 

@@ -41,11 +41,11 @@ pub fn other() -> Option<&'static Other> {
 }
 
 fn find() -> Option<Other> {
-    let entry = symbol(c"__lockstep_v1_dispatch")?;
-    if entry == __lockstep_v1_dispatch as *mut c_void {
+    let entry = symbol(c"__lockstep_v2_dispatch")?;
+    if entry == __lockstep_v2_dispatch as *mut c_void {
         return None;
     }
-    let find = symbol(c"__lockstep_v1_find")?;
+    let find = symbol(c"__lockstep_v2_find")?;
     let enter = symbol(&name_of(abi::ENTER)?)?;
     let activate = symbol(&name_of(abi::ACTIVATE)?)?;
     // SAFETY: symbols with the version in their names have the signatures of that version.
@@ -113,7 +113,7 @@ impl Other {
 /// # Safety
 /// As for [`dispatch`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C-unwind" fn __lockstep_v1_dispatch(
+pub unsafe extern "C-unwind" fn __lockstep_v2_dispatch(
     index: usize,
     registers: *const Word,
     stack: *const Word,
@@ -128,7 +128,7 @@ pub unsafe extern "C-unwind" fn __lockstep_v1_dispatch(
 /// # Safety
 /// `name` is null or a text that ends with NUL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __lockstep_v1_find(name: *const c_char) -> usize {
+pub unsafe extern "C" fn __lockstep_v2_find(name: *const c_char) -> usize {
     if name.is_null() {
         return usize::MAX;
     }

@@ -39,7 +39,7 @@ pub mod wrappers;
 
 /// The next MPI call of this thread is the one `site` describes.
 #[unsafe(no_mangle)]
-pub extern "C" fn __lockstep_v1_enter(site: *const Site) {
+pub extern "C" fn __lockstep_v2_enter(site: *const Site) {
     dispatch::set_site(site);
 }
 
@@ -48,7 +48,7 @@ pub extern "C" fn __lockstep_v1_enter(site: *const Site) {
 /// # Safety
 /// `unit` is null or a mark of the program's image.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __lockstep_v1_activate(unit: *const UnitMark) {
+pub unsafe extern "C" fn __lockstep_v2_activate(unit: *const UnitMark) {
     // SAFETY: the caller's promise.
     let checked = unsafe { unit.as_ref() }.map_or(abi::CHECKED, |unit| unit.checked);
     if checked == 0 {
@@ -69,20 +69,20 @@ pub unsafe extern "C" fn __lockstep_v1_activate(unit: *const UnitMark) {
 
 /// This thread has taken a lock that is not OpenMP's.
 #[unsafe(no_mangle)]
-pub extern "C" fn __lockstep_v1_locked(lock: *const c_void) {
+pub extern "C" fn __lockstep_v2_locked(lock: *const c_void) {
     threads::locks::taken(lock as u64);
 }
 
 /// This thread is about to give such a lock back.
 #[unsafe(no_mangle)]
-pub extern "C" fn __lockstep_v1_unlocking(lock: *const c_void) {
+pub extern "C" fn __lockstep_v2_unlocking(lock: *const c_void) {
     threads::locks::given_back(lock as u64);
 }
 
 /// What every instrumented object refers to; being in the same object as the wrappers, it brings them
 /// along out of the static library.
 #[unsafe(no_mangle)]
-pub static __lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link: c_char = 1;
+pub static __lockstep_v2_runtime_is_missing_add_the_output_of__lockstep_flags_link: c_char = 1;
 
 /// Runs after what the program itself does at its end: `exit` calls the functions of `atexit` and the
 /// destructors of C++ objects first, then this list from its end.

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-use lockstep_core::abi::{self, Site};
+use lockstep_core::abi::{self, Site, SiteCondition};
 
 use crate::board::{Board, MODULES, RankIndex};
 use crate::names;
@@ -26,8 +26,8 @@ pub struct Place {
     pub column: u32,
     /// The function; empty: not known.
     pub function: String,
-    /// The condition that decides whether the call is reached.
-    pub condition: Option<Condition>,
+    /// The conditions that decide whether the call is reached, the one to be told of first.
+    pub conditions: Vec<Condition>,
 }
 
 /// A condition at which ranks part.
@@ -41,6 +41,15 @@ pub struct Condition {
     pub column: u32,
     /// What is said about it.
     pub text: String,
+}
+
+impl Condition {
+    /// Are both at one place? Without one, do they say the same?
+    #[must_use]
+    pub fn is_at(&self, other: &Self) -> bool {
+        let place = |condition: &Self| (condition.file.clone(), condition.line, condition.column);
+        place(self) == place(other) && (self.line > 0 || self.text == other.text)
+    }
 }
 
 /// `file:line:column`, as much of it as is known.
@@ -141,18 +150,24 @@ pub fn site(address: usize) -> Place {
     if site.abi != abi::VERSION {
         return Place::default();
     }
-    let condition = (!site.condition_text.is_null()).then(|| Condition {
-        file: text(site.condition_file),
-        line: site.condition_line,
-        column: site.condition_column,
-        text: text(site.condition_text),
-    });
+    let conditions: &[SiteCondition] = if site.conditions.is_null() {
+        &[]
+    } else {
+        // SAFETY: the site says how many there are.
+        unsafe { std::slice::from_raw_parts(site.conditions, site.condition_count as usize) }
+    };
+    let condition = |condition: &SiteCondition| Condition {
+        file: text(condition.file),
+        line: condition.line,
+        column: condition.column,
+        text: text(condition.text),
+    };
     Place {
         file: text(site.file),
         line: site.line,
         column: site.column,
         function: text(site.function),
-        condition,
+        conditions: conditions.iter().map(condition).collect(),
     }
 }
 

@@ -700,27 +700,39 @@ fn call_at(call: &CallText) -> String {
     }
 }
 
-/// The conditions the sites in question name, each once.
+/// The condition at which ranks part: one that all the sites in question name. If there is none, the first of each, each
+/// once.
 fn conditions(report: &Report) -> Vec<&Condition> {
-    let mut conditions: Vec<&Condition> = Vec::new();
     // They decide about collectives, and which of two calls is made; not what one call is made with.
     if report.rule == "message_deadlock"
         || report.rule == "collective_argument_mismatch" && one_place(report)
     {
-        return conditions;
+        return Vec::new();
     }
+    let mut sites: Vec<&Place> = Vec::new();
     for member in &report.members {
         if let Presence::Here(call) | Presence::Elsewhere(call, _) | Presence::Finalized(Some(call)) =
             &member.presence
-            && let Some(condition) = &call.place.condition
-            // Neither a place nor a sentence: nothing to tell.
-            && !(condition.file.is_empty() && condition.text.is_empty())
-            && !conditions.contains(&condition)
+            && !call.place.conditions.is_empty()
+            && !sites.contains(&&call.place)
         {
-            conditions.push(condition);
+            sites.push(&call.place);
         }
     }
-    conditions
+    let in_all = |condition: &&Condition| {
+        sites.iter().all(|place| place.conditions.iter().any(|other| other.is_at(condition)))
+    };
+    let first = sites.first().into_iter().flat_map(|place| &place.conditions).find(in_all);
+    let firsts = sites.iter().filter_map(|place| place.conditions.first());
+    let mut told: Vec<&Condition> = Vec::new();
+    for condition in first.map_or_else(|| firsts.collect(), |first| vec![first]) {
+        // Neither a place nor a sentence: nothing to tell.
+        let says_nothing = condition.file.is_empty() && condition.text.is_empty();
+        if !says_nothing && !told.contains(&condition) {
+            told.push(condition);
+        }
+    }
+    told
 }
 
 /// What the ranks did before, each story once.

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 use std::mem::{offset_of, size_of};
 
-use lockstep_core::abi::{self, Site, UnitMark};
+use lockstep_core::abi::{self, Site, SiteCondition, UnitMark};
 
 /// What the pass emits as C would lay it out.
 #[test]
@@ -15,15 +15,13 @@ fn a_site_is_laid_out_as_the_pass_emits_it() {
         offset_of!(Site, call),
         offset_of!(Site, file),
         offset_of!(Site, function),
-        offset_of!(Site, condition_file),
-        offset_of!(Site, condition_text),
+        offset_of!(Site, conditions),
         offset_of!(Site, line),
         offset_of!(Site, column),
-        offset_of!(Site, condition_line),
-        offset_of!(Site, condition_column),
+        offset_of!(Site, condition_count),
         size_of::<Site>(),
     ];
-    let strings = 8 + 5 * pointer;
+    let numbers = 8 + 4 * pointer;
     let expected = [
         0,
         4,
@@ -31,14 +29,20 @@ fn a_site_is_laid_out_as_the_pass_emits_it() {
         8 + pointer,
         8 + 2 * pointer,
         8 + 3 * pointer,
-        8 + 4 * pointer,
-        strings,
-        strings + 4,
-        strings + 8,
-        strings + 12,
-        strings + 16,
+        numbers,
+        numbers + 4,
+        numbers + 8,
+        numbers + 16,
     ];
     assert_eq!(offsets, expected);
+    let offsets = [
+        offset_of!(SiteCondition, file),
+        offset_of!(SiteCondition, text),
+        offset_of!(SiteCondition, line),
+        offset_of!(SiteCondition, column),
+        size_of::<SiteCondition>(),
+    ];
+    assert_eq!(offsets, [0, pointer, 2 * pointer, 2 * pointer + 4, 2 * pointer + 8]);
 }
 
 #[test]
@@ -54,24 +58,24 @@ fn a_unit_is_laid_out_as_the_pass_emits_it() {
 
 #[test]
 fn the_symbols_are_those_of_the_table() {
-    let enter: extern "C" fn(*const Site) = lockstep_runtime::__lockstep_v1_enter;
-    let activate: unsafe extern "C" fn(*const UnitMark) = lockstep_runtime::__lockstep_v1_activate;
+    let enter: extern "C" fn(*const Site) = lockstep_runtime::__lockstep_v2_enter;
+    let activate: unsafe extern "C" fn(*const UnitMark) = lockstep_runtime::__lockstep_v2_activate;
     let anchor = &raw const
-        lockstep_runtime::__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link;
+        lockstep_runtime::__lockstep_v2_runtime_is_missing_add_the_output_of__lockstep_flags_link;
     assert!(!anchor.is_null());
-    let locked: extern "C" fn(*const c_void) = lockstep_runtime::__lockstep_v1_locked;
-    let unlocking: extern "C" fn(*const c_void) = lockstep_runtime::__lockstep_v1_unlocking;
+    let locked: extern "C" fn(*const c_void) = lockstep_runtime::__lockstep_v2_locked;
+    let unlocking: extern "C" fn(*const c_void) = lockstep_runtime::__lockstep_v2_unlocking;
     let _ = (enter, activate, locked, unlocking);
     let version = format!("__lockstep_v{}_", abi::VERSION);
     for symbol in [abi::ENTER, abi::ACTIVATE, abi::LOCKED, abi::UNLOCKING, abi::ANCHOR] {
         assert!(symbol.starts_with(&version), "{symbol} carries the version");
     }
-    assert_eq!(abi::ENTER, stringify!(__lockstep_v1_enter));
-    assert_eq!(abi::ACTIVATE, stringify!(__lockstep_v1_activate));
-    assert_eq!(abi::LOCKED, stringify!(__lockstep_v1_locked));
-    assert_eq!(abi::UNLOCKING, stringify!(__lockstep_v1_unlocking));
+    assert_eq!(abi::ENTER, stringify!(__lockstep_v2_enter));
+    assert_eq!(abi::ACTIVATE, stringify!(__lockstep_v2_activate));
+    assert_eq!(abi::LOCKED, stringify!(__lockstep_v2_locked));
+    assert_eq!(abi::UNLOCKING, stringify!(__lockstep_v2_unlocking));
     assert_eq!(
         abi::ANCHOR,
-        stringify!(__lockstep_v1_runtime_is_missing_add_the_output_of__lockstep_flags_link)
+        stringify!(__lockstep_v2_runtime_is_missing_add_the_output_of__lockstep_flags_link)
     );
 }

@@ -314,7 +314,7 @@ fn reason(program: &Program, unproven: &CheckedCall) -> String {
         _ => None,
     });
     let place = |at: &Location| format!("{}:{}", at.file, at.line);
-    let why = match &unproven.condition {
+    let why = match unproven.conditions.first() {
         Some((at, text)) => format!("{text} ({})", place(at)),
         None => "what decides about it, or an argument, may differ between ranks".to_owned(),
     };

@@ -90,8 +90,8 @@ mod tests {
     fn only_another_version_is_told() {
         for (content, version) in [
             (&b"\0__lockstep_v7_enter\0"[..], Some(7)),
-            (b"x__lockstep_v1_enter\0__lockstep_v12_activate", Some(12)),
-            (b"__lockstep_v1_enter", None),
+            (b"x__lockstep_v2_enter\0__lockstep_v12_activate", Some(12)),
+            (b"__lockstep_v2_enter", None),
             (b"__lockstep_v", None),
             (b"__lockstep_v7", None),
             (b"__lockstep_v_7", None),

@@ -76,8 +76,9 @@ pub struct CheckedCall {
     pub function: FunctionId,
     /// The reader's number of the call.
     pub tag: u32,
-    /// Where the condition stands at which ranks may part before it, and what is said about it.
-    pub condition: Option<(crate::finding::Location, String)>,
+    /// Where the conditions stand at which ranks may part before it, and what is said about them; those that are told of
+    /// first.
+    pub conditions: Vec<(Location, String)>,
 }
 
 /// Something called of which the analysis does not know what it does.
@@ -211,6 +212,41 @@ type Site = (FunctionId, u32);
 
 /// Where ranks may part, and by what.
 type Reason = (Location, ExpressionId);
+
+/// Conditions kept of one call: two calls that ranks make instead of each other have the one in common by which they part.
+const REASONS: usize = 6;
+
+/// The calls that are not proven, with the conditions at which ranks may part before each: those that are told of, and
+/// others.
+#[derive(Debug, Default)]
+struct Unproven(BTreeMap<Site, [Vec<Reason>; 2]>);
+
+impl Unproven {
+    fn add(&mut self, site: Site) -> &mut [Vec<Reason>; 2] {
+        self.0.entry(site).or_default()
+    }
+
+    fn note(&mut self, (site, reason): (Site, Reason), is_told: bool) {
+        let reasons = &mut self.add(site)[usize::from(!is_told)];
+        if reasons.len() < REASONS && !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+
+    fn into_calls(self, context: &Context<'_>) -> Vec<CheckedCall> {
+        let call = |((function, tag), reasons): (Site, [Vec<Reason>; 2])| {
+            let mut conditions: Vec<(Location, String)> = Vec::new();
+            for (location, condition) in reasons.into_iter().flatten() {
+                if conditions.len() < REASONS && conditions.iter().all(|(at, _)| *at != location) {
+                    let text = collective_divergence::condition_reason(context, condition);
+                    conditions.push((location, text));
+                }
+            }
+            CheckedCall { function, tag, conditions }
+        };
+        self.0.into_iter().map(call).collect()
+    }
+}
 
 struct Analyzer<'p> {
     context: Context<'p>,
@@ -687,10 +723,9 @@ impl<'p> Analyzer<'p> {
     fn conclude(mut self, options: Options) -> Analysis {
         let globals = self.global_values();
         let mut findings = Findings::default();
-        let mut unproven: BTreeMap<Site, CheckedCall> = BTreeMap::new();
+        let mut unproven = Unproven::default();
         let mut conditions = FxHashSet::default();
         let mut unseen = FxHashSet::default();
-        let mut reasons = FxHashSet::default();
         let told = OnceCell::new();
         let roots = self.roots(options);
         if !options.per_function {
@@ -719,7 +754,8 @@ impl<'p> Analyzer<'p> {
                 Comparison::default()
             };
             self.drop_consequences(&mut shown);
-            self.note_told(&shown, &mut reasons, &mut unproven);
+            // What ranks are told to part at where the program is compiled is what they part at where it runs.
+            self.reasons(&shown).into_iter().for_each(|reason| unproven.note(reason, true));
             if !options.per_function {
                 let program = self.context.program;
                 let told = || told.get_or_init(|| Told::new(program, options.complete));
@@ -731,7 +767,7 @@ impl<'p> Analyzer<'p> {
         }
         Analysis {
             findings: findings.into_sorted(),
-            unproven: unproven.into_values().collect(),
+            unproven: unproven.into_calls(&self.context),
             unknown_calls_may_part: self.unknown_calls_may_part || self.context.gave_up,
             unseen: self.unseen,
             threads: None,
@@ -867,22 +903,7 @@ impl<'p> Analyzer<'p> {
         found.decision.is_consequence(&self.context.expressions)
     }
 
-    /// What ranks are told to part at where the program is compiled is what they part at where it runs.
-    fn note_told(
-        &self,
-        told: &Comparison,
-        reasons: &mut FxHashSet<Site>,
-        unproven: &mut BTreeMap<Site, CheckedCall>,
-    ) {
-        for (site, reason) in self.reasons(told) {
-            if reasons.insert(site) {
-                unproven.insert(site, self.checked(site, reason));
-            }
-        }
-    }
-
-    /// The calls that ranks may part at, each with a decision where they do: of several the first one, those of callers
-    /// last.
+    /// The calls that ranks may part at, each with the decisions where they do, those of callers last.
     fn reasons(&self, comparison: &Comparison) -> Vec<(Site, Reason)> {
         let (follow, part): (Vec<_>, Vec<_>) =
             comparison.divergences.iter().partition(|found| self.follows_from_leaving(found));
@@ -913,49 +934,29 @@ impl<'p> Analyzer<'p> {
         of_each.collect()
     }
 
-    fn checked(&self, (function, tag): Site, (location, condition): Reason) -> CheckedCall {
-        let reason = collective_divergence::condition_reason(&self.context, condition);
-        CheckedCall { function, tag, condition: Some((location, reason)) }
-    }
-
     fn note_unproven(
         &self,
         comparison: &Comparison,
         unseen: &mut FxHashSet<FunctionId>,
-        unproven: &mut BTreeMap<Site, CheckedCall>,
+        unproven: &mut Unproven,
     ) {
         for call in self.collectives_in(&comparison.unproven_calls, unseen) {
-            unproven.entry(call).or_insert(CheckedCall {
-                function: call.0,
-                tag: call.1,
-                condition: None,
-            });
+            unproven.add(call);
         }
-        for (site, reason) in self.reasons(comparison) {
-            unproven.entry(site).or_insert_with(|| self.checked(site, reason));
-        }
+        self.reasons(comparison).into_iter().for_each(|reason| unproven.note(reason, false));
         for mismatch in &comparison.mismatches {
             let calls = [Some(&mismatch.collective), mismatch.other.as_ref()];
             for call in calls.into_iter().flatten() {
-                unproven.entry((call.function, call.tag)).or_insert_with(|| CheckedCall {
-                    function: call.function,
-                    tag: call.tag,
-                    condition: None,
-                });
+                unproven.add((call.function, call.tag));
             }
         }
     }
 
     /// Notes the collectives that ranks come to by ways on which they also wait for messages.
-    fn note_beside_messages(
-        &self,
-        behaviour: &Behaviour,
-        unproven: &mut BTreeMap<Site, CheckedCall>,
-    ) {
+    fn note_beside_messages(&self, behaviour: &Behaviour, unproven: &mut Unproven) {
         for (decision, call) in beside_messages(&self.context, behaviour, &self.waits) {
-            let (site, reason) =
-                ((call.function, call.tag), (decision.location.clone(), decision.condition));
-            unproven.entry(site).or_insert_with(|| self.checked(site, reason));
+            let reason = (decision.location.clone(), decision.condition);
+            unproven.note(((call.function, call.tag), reason), false);
         }
     }
 

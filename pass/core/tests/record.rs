@@ -47,8 +47,9 @@ fn told(analysis: &Analysis) -> (Vec<String>, Vec<String>) {
     let mut findings: Vec<String> = analysis.findings.iter().map(finding).collect();
     findings.sort();
     let calls = analysis.unproven.iter().map(|call| {
-        let condition = call.condition.as_ref().map(|(at, text)| (place(at), text));
-        format!("{} {condition:?}", call.tag)
+        let conditions: Vec<_> =
+            call.conditions.iter().map(|(at, text)| (place(at), text)).collect();
+        format!("{} {conditions:?}", call.tag)
     });
     let mut calls: Vec<String> = calls.collect();
     calls.sort();

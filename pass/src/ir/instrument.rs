@@ -143,14 +143,7 @@ impl Inserter {
                 bytes.len(),
                 0,
             );
-            let global = llvm::LLVMAddGlobal(
-                self.module,
-                llvm::LLVMTypeOf(value),
-                c"lockstep.text".as_ptr(),
-            );
-            llvm::LLVMSetInitializer(global, value);
-            self.make_private(global);
-            global
+            self.constant(value, c"lockstep.text")
         };
         self.strings.insert(text, global);
         global
@@ -170,6 +163,48 @@ impl Inserter {
         unsafe { llvm::LLVMConstInt(self.integer, u64::from(value), 0) }
     }
 
+    /// A constant structure of these fields, laid out as C does.
+    fn structure(&self, fields: &mut [LLVMValueRef]) -> LLVMValueRef {
+        let count = u32::try_from(fields.len()).unwrap_or(0);
+        // SAFETY: constants of the context.
+        unsafe { llvm::LLVMConstStructInContext(self.context, fields.as_mut_ptr(), count, 0) }
+    }
+
+    /// A new private constant of the module.
+    fn constant(&self, value: LLVMValueRef, name: &CStr) -> LLVMValueRef {
+        // SAFETY: the value is a constant of the context.
+        unsafe {
+            let kind = llvm::LLVMTypeOf(value);
+            let global = llvm::LLVMAddGlobal(self.module, kind, name.as_ptr());
+            llvm::LLVMSetInitializer(global, value);
+            self.make_private(global);
+            global
+        }
+    }
+
+    /// An array of constants `struct lockstep_condition`, laid out as [`abi::SiteCondition`]; null: there are none.
+    fn conditions(&mut self, conditions: &[(Location, String)]) -> LLVMValueRef {
+        let mut all: Vec<LLVMValueRef> = Vec::new();
+        for (location, text) in conditions {
+            let mut fields = [
+                self.string(&location.file),
+                self.string(text),
+                self.number(location.line),
+                self.number(location.column),
+            ];
+            all.push(self.structure(&mut fields));
+        }
+        let Some(first) = all.first() else {
+            // SAFETY: a constant of the context.
+            return unsafe { llvm::LLVMConstNull(self.pointer) };
+        };
+        // SAFETY: all of them are of one type.
+        let array = unsafe {
+            llvm::LLVMConstArray2(llvm::LLVMTypeOf(*first), all.as_mut_ptr(), all.len() as u64)
+        };
+        self.constant(array, c"lockstep.conditions")
+    }
+
     /// The constant `struct lockstep_site`, laid out as [`abi::Site`].
     fn site(
         &mut self,
@@ -179,42 +214,22 @@ impl Inserter {
         checked: Option<&CheckedCall>,
         flagged: bool,
     ) -> LLVMValueRef {
-        let condition = checked.and_then(|checked| checked.condition.as_ref());
-        // SAFETY: a constant of the context.
-        let null = unsafe { llvm::LLVMConstNull(self.pointer) };
-        let (condition_file, condition_text) = match condition {
-            Some((location, text)) => (self.string(&location.file), self.string(text)),
-            None => (null, null),
-        };
-        let location = condition.map(|(location, _)| location);
+        let conditions = checked.map_or(&[][..], |checked| &checked.conditions);
         let mut fields = [
             self.number(abi::VERSION),
             self.number(if flagged { abi::SITE_CHECKED } else { 0 }),
             self.string(name),
             self.string(&at.file),
             self.string(&function.display),
-            condition_file,
-            condition_text,
+            self.conditions(conditions),
             self.number(at.line),
             self.number(at.column),
-            self.number(location.map_or(0, |location| location.line)),
-            self.number(location.map_or(0, |location| location.column)),
+            self.number(conditions.len() as u32),
         ];
         // SAFETY: a new private constant of the module.
         unsafe {
-            let value = llvm::LLVMConstStructInContext(
-                self.context,
-                fields.as_mut_ptr(),
-                u32::try_from(fields.len()).unwrap_or(0),
-                0,
-            );
-            let global = llvm::LLVMAddGlobal(
-                self.module,
-                llvm::LLVMTypeOf(value),
-                c"lockstep.site".as_ptr(),
-            );
-            llvm::LLVMSetInitializer(global, value);
-            self.make_private(global);
+            let value = self.structure(&mut fields);
+            let global = self.constant(value, c"lockstep.site");
             // Sites are told apart by their address.
             llvm::LLVMSetUnnamedAddress(global, LLVMUnnamedAddr::LLVMNoUnnamedAddr);
             global

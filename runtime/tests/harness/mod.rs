@@ -74,7 +74,7 @@ pub fn static_link() -> Vec<String> {
     let mut flags = vec![format!("-Wl,-u,{}", lockstep_core::abi::ANCHOR)];
     flags.push(libraries().0.display().to_string());
     flags.extend(
-        ["MPI_*", "mpi_*", "ompt_start_tool", "__lockstep_v1_*"]
+        ["MPI_*", "mpi_*", "ompt_start_tool", "__lockstep_v2_*"]
             .map(|name| format!("-Wl,--export-dynamic-symbol={name}")),
     );
     flags.extend(["-ldl", "-lm", "-lgcc_s"].map(ToOwned::to_owned));

@@ -4,8 +4,8 @@ struct lockstep_unit {
   unsigned long long record;
 };
 
-void __lockstep_v1_activate(const struct lockstep_unit *unit);
+void __lockstep_v2_activate(const struct lockstep_unit *unit);
 
-static const struct lockstep_unit unit = {1, CHECKED, 0};
+static const struct lockstep_unit unit = {2, CHECKED, 0};
 
-__attribute__((constructor)) static void activate(void) { __lockstep_v1_activate(&unit); }
+__attribute__((constructor)) static void activate(void) { __lockstep_v2_activate(&unit); }

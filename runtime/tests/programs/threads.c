@@ -189,8 +189,8 @@ static void under_a_lock(void) {
   omp_destroy_lock(&lock);
 }
 
-void __lockstep_v1_locked(const void *) __attribute__((weak));
-void __lockstep_v1_unlocking(const void *) __attribute__((weak));
+void __lockstep_v2_locked(const void *) __attribute__((weak));
+void __lockstep_v2_unlocking(const void *) __attribute__((weak));
 
 /* A lock OpenMP does not know, with what the plugin puts beside it. */
 static void under_a_mutex(void) {
@@ -199,9 +199,9 @@ static void under_a_mutex(void) {
   {
     pthread_mutex_t *own = &mutex[faulty ? me() : 0];
     pthread_mutex_lock(own);
-    __lockstep_v1_locked(own);
+    __lockstep_v2_locked(own);
     message(1);
-    __lockstep_v1_unlocking(own);
+    __lockstep_v2_unlocking(own);
     pthread_mutex_unlock(own);
   }
 }

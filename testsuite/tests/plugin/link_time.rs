@@ -38,7 +38,7 @@ fn opt_runs_it_by_name_and_in_its_pipelines_once() {
     only_warning(&opt("lockstep,default<O3>", "0.ll", "4.ll"));
     for module in ["1.ll", "2.ll", "3.ll", "4.ll"] {
         let text = String::from_utf8_lossy(&bench.read(module)).into_owned();
-        let calls = text.matches("call void @__lockstep_v1_enter(").count();
+        let calls = text.matches("call void @__lockstep_v2_enter(").count();
         assert_eq!(calls, CALLS, "{module}");
     }
 }

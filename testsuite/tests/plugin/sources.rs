@@ -142,7 +142,7 @@ fn textual_output_carries_the_calls() {
     only_warning(&bench.c(&["-g", "-O2", "-S", "-emit-llvm", "faulty.c"]));
     bench.verify("faulty.ll");
     let module = String::from_utf8_lossy(&bench.read("faulty.ll")).into_owned();
-    assert_eq!(module.matches("call void @__lockstep_v1_enter(").count(), CALLS);
+    assert_eq!(module.matches("call void @__lockstep_v2_enter(").count(), CALLS);
     assert!(!module.contains("lockstep.tag"), "the pass takes its marks away");
     only_warning(&bench.c(&["-g", "-S", "faulty.c"]));
     let assembler = String::from_utf8_lossy(&bench.read("faulty.s")).into_owned();

@@ -85,7 +85,7 @@ mod tests {
             "llvm.used",
             "&AugmentedCfg",
             "a/b",
-            "__lockstep_v1_enter",
+            "__lockstep_v2_enter",
         ] {
             assert_eq!(kind(other), Kind::Other, "{other}");
         }
