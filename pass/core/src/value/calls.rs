@@ -73,8 +73,12 @@ impl Solver<'_, '_, '_> {
         let success = self.builder.context.expressions.integer(0);
         match writes {
             // A pointer may be given new memory at any time.
-            Writes::Allocation if self.is_of_pointer(block, event) => Some(success),
-            Writes::Allocation => Some(self.by_null(address, success, otherwise, MADE_DEPTH)),
+            Writes::Allocation | Writes::AllocationOfCopy if self.is_of_pointer(block, event) => {
+                Some(success)
+            }
+            Writes::Allocation | Writes::AllocationOfCopy => {
+                Some(self.by_null(address, success, otherwise, MADE_DEPTH))
+            }
             Writes::Release => Some(self.by_null(address, otherwise, success, MADE_DEPTH)),
             _ => None,
         }

@@ -575,15 +575,22 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         {
             return false;
         }
-        [(1, 2), (2, 1)].into_iter().any(|(sent, kept)| {
-            self.context.is_spread(ids[sent])
-                && inputs[sent].dependence() != Dependence::RankDependent
-                && self.is_made_by_one(ids[kept])
-        })
+        let (mut is_made, mut is_all) = (false, true);
+        for arm in [1, 2] {
+            let made = self.is_made_by_one(ids[arm], &inputs[arm]);
+            is_made |= made;
+            is_all &= made || inputs[arm].dependence() != Dependence::RankDependent;
+        }
+        is_made && is_all
     }
 
     /// Is it something that is not followed on one rank, and the same on all others?
-    fn is_made_by_one(&mut self, id: ExpressionId) -> bool {
+    fn is_made_by_one(&mut self, id: ExpressionId, evaluation: &Evaluation) -> bool {
+        let makers = evaluation.values.iter().filter(|value| value.is_none()).count();
+        let common = evaluation.variation(&|member| evaluation.values[member].is_some());
+        if makers == 1 && common != Dependence::RankDependent {
+            return evaluation.open != Dependence::RankDependent;
+        }
         let Expression::Select(condition, then, otherwise) = *self.context.expressions.get(id)
         else {
             return false;

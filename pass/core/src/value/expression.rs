@@ -743,6 +743,13 @@ impl Expressions {
         if neutral && self.as_integer(right) == Some(0) {
             return left;
         }
+        if operator == BinaryOperator::Multiply {
+            for (one, other) in [(left, right), (right, left)] {
+                if self.as_integer(one) == Some(1) {
+                    return other;
+                }
+            }
+        }
         if operator == BinaryOperator::Xor
             && self.as_integer(right) == Some(1)
             && let Some(opposite) = self.negated(left)
@@ -969,8 +976,17 @@ impl Expressions {
                     }
                     _ => {}
                 }
-                let then = self.under(condition, true, then);
-                let otherwise = self.under(condition, false, otherwise);
+                let mut then = self.under(condition, true, then);
+                let mut otherwise = self.under(condition, false, otherwise);
+                // `if (set) ...; else` leaves what is not set.
+                let truth = self.without_casts(condition);
+                if self.is_choice_of_truths(truth) {
+                    for (way, holds) in [(&mut then, 1), (&mut otherwise, 0)] {
+                        if self.without_casts(*way) == truth && *way != condition {
+                            *way = self.integer(holds);
+                        }
+                    }
+                }
                 if then == otherwise {
                     return then;
                 }
@@ -978,6 +994,26 @@ impl Expressions {
                 self.bounded(Expression::Select(condition, then, otherwise))
             }
         }
+    }
+
+    /// Is its value 0 or 1, also where it is chosen?
+    fn is_choice_of_truths(&self, id: ExpressionId) -> bool {
+        let is_truth = |way: ExpressionId| {
+            matches!(self.as_integer(way), Some(0 | 1)) || self.is_truth_value(way)
+        };
+        match *self.get(id) {
+            Expression::Select(_, then, otherwise) => is_truth(then) && is_truth(otherwise),
+            _ => self.is_truth_value(id),
+        }
+    }
+
+    /// What numbers of other widths are made of.
+    #[must_use]
+    pub fn without_casts(&self, mut id: ExpressionId) -> ExpressionId {
+        while let Expression::Cast(_, _, _, operand) = self.get(id) {
+            id = *operand;
+        }
+        id
     }
 
     /// What a way of a choice is, where the condition `holds` or does not: choices by the same condition or

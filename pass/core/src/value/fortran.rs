@@ -41,6 +41,7 @@ pub const RANK_OFFSET: i64 = 20;
 const HEADER: i64 = 24;
 const ADDRESS: i64 = 8;
 const DIMENSION: i64 = 24;
+const EXTENT: i64 = 8;
 const STRIDE: i64 = 16;
 /// Arrays have at most so many dimensions.
 const MOST_DIMENSIONS: i64 = 15;
@@ -88,6 +89,21 @@ impl Extent {
     }
 }
 
+/// Where the lower bound and the extent of a dimension stand in a descriptor.
+#[must_use]
+pub fn bounds(number: i64) -> [i64; 2] {
+    let start = HEADER.wrapping_add(DIMENSION.wrapping_mul(number));
+    [start, start + EXTENT]
+}
+
+/// Where the bounds and strides of so many dimensions stand in a descriptor; false: an extent.
+pub fn shape(dimensions: i64) -> impl Iterator<Item = (i64, bool)> {
+    let starts = (0..dimensions).map(|number| HEADER + DIMENSION * number);
+    starts.flat_map(|start| {
+        [(start, true), (start + EXTENT, false), (start + STRIDE, true)].into_iter()
+    })
+}
+
 /// What a function of the runtime writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writes {
@@ -101,6 +117,8 @@ pub enum Writes {
     Bounds,
     /// Of the descriptor its first argument points to, the address and the strides.
     Allocation,
+    /// As [`Self::Allocation`], and what stands in the new memory.
+    AllocationOfCopy,
     /// Of the descriptor its first argument points to, the address.
     Release,
     /// The descriptor its first argument points to, and what that describes.
@@ -175,6 +193,7 @@ pub fn writes(symbol: &str) -> Option<Writes> {
         _ if is_internal_output(symbol) => Writes::Text,
         "AllocatableSetBounds" | "PointerSetBounds" => Writes::Bounds,
         "AllocatableAllocate" | "PointerAllocate" => Writes::Allocation,
+        "AllocatableAllocateSource" | "PointerAllocateSource" => Writes::AllocationOfCopy,
         "AllocatableDeallocate" | "PointerDeallocate" => Writes::Release,
         _ if READING_WHOLE.contains(&name) || begins(READING) => match name {
             "SumDim" | "ProductDim" => Writes::First,

@@ -614,7 +614,27 @@ impl<'c, 'p> Builder<'c, 'p> {
             let id = self.note_place(alternative);
             contents.push((id, self.read(id, block, event)));
         }
+        if matches!(at.root, Root::Pointee(_)) {
+            let named = self.read(place, block, event);
+            if contents.iter().all(|(_, content)| self.is_written_by(*content, pointer, named)) {
+                return None;
+            }
+        }
         Some(self.memory.push(Node::Chosen { pointer, offset: at.offset, contents }))
+    }
+
+    /// Is what stands in a place what was written there through a pointer that is one of several addresses, with what
+    /// stands where that leads?
+    fn is_written_by(&self, content: NodeId, through: NodeId, named: NodeId) -> bool {
+        let node = |id: NodeId| &self.memory.nodes[self.memory.seen(id).index()];
+        let whole = |id: NodeId| match node(id) {
+            Node::Part { of } => self.memory.seen(*of),
+            _ => self.memory.seen(id),
+        };
+        let Node::Disturbed { by, .. } = node(content) else { return false };
+        let Node::Disturbance { new, indices } = node(*by) else { return false };
+        let is_through = |id: &NodeId| self.memory.seen(*id) == self.memory.seen(through);
+        whole(*new) == whole(named) && matches!(indices.as_slice(), [only] if is_through(only))
     }
 
     pub(super) fn read_place(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
@@ -936,8 +956,10 @@ impl<'c, 'p> Builder<'c, 'p> {
         let (block, event) = (self.sites[index].block, self.sites[index].event);
         // Whether memory can be had or given back is a question of what is allocated already, not
         // of how much is asked for: it runs out anywhere or nowhere, as for `malloc`.
-        let of_address =
-            matches!(self.runtime_writes(call), Some(Writes::Allocation | Writes::Release));
+        let of_address = matches!(
+            self.runtime_writes(call),
+            Some(Writes::Allocation | Writes::AllocationOfCopy | Writes::Release)
+        );
         let goes_behind = self.goes_behind(call);
         let overwrites = |position: usize| match call.callee {
             Callee::Direct(callee) => {

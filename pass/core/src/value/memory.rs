@@ -232,6 +232,17 @@ impl Memory {
         NodeId::new(self.nodes.len() - 1)
     }
 
+    /// The node that one stands for whose definition was looked up only when all were known.
+    #[must_use]
+    pub fn seen(&self, mut node: NodeId) -> NodeId {
+        while let Node::Either(one, other) = self.nodes[node.index()]
+            && one == other
+        {
+            node = one;
+        }
+        node
+    }
+
     /// How much there is of it: nodes and definitions.
     #[must_use]
     pub fn size(&self) -> usize {

@@ -248,6 +248,10 @@ impl Solver<'_, '_, '_> {
                 Kept::Perhaps(kept, others)
             });
         }
+        // No array has less than no element: it has as many as were sent if that is no negative number.
+        if sent_back != others && unclamped(all, sent_back) == unclamped(all, root) {
+            return Some(Kept::Perhaps(kept, others));
+        }
         if kept == root {
             return self.taken_out(is_root, [root, others], !is_known);
         }
@@ -292,6 +296,21 @@ impl Solver<'_, '_, '_> {
         let whether = self.unknown(key as u32, "what the root of a broadcast has kept");
         self.builder.context.expressions.opaque(key, [kept, others, whether])
     }
+}
+
+/// A number in whatever width, without the zero that stands in the place of a negative one.
+fn unclamped(all: &Expressions, id: ExpressionId) -> ExpressionId {
+    let id = all.without_casts(id);
+    if let Expression::Select(condition, number, otherwise) = *all.get(id)
+        && all.as_integer(otherwise) == Some(0)
+        && let Expression::Compare(comparison, _, compared, zero) = *all.get(condition)
+        && matches!(comparison, Comparison::Greater | Comparison::GreaterEqual)
+        && all.as_integer(zero) == Some(0)
+        && all.without_casts(compared) == all.without_casts(number)
+    {
+        return all.without_casts(number);
+    }
+    id
 }
 
 /// Does a condition hold for the root of a broadcast, and for nobody else (`true`), or for all but the root (`false`)?

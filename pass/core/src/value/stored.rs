@@ -135,7 +135,7 @@ impl Stores {
         for (place, writes) in self.made {
             let stored = stores.entry(context.places.intern(place)).or_default();
             // What is assigned to is made where it was not before.
-            if writes == Writes::Allocation || stored.is_empty() {
+            if writes != Writes::Assignment || stored.is_empty() {
                 stored.push(Stored::Made);
             }
         }
@@ -613,7 +613,8 @@ fn note_copied(
 fn writes_of_runtime(context: &Context<'_>, site: &CallSite) -> Option<Writes> {
     let Callee::Direct(callee) = site.callee else { return None };
     let writes = fortran::writes(&context.program.function(callee).name)?;
-    matches!(writes, Writes::Allocation | Writes::Assignment).then_some(writes)
+    matches!(writes, Writes::Allocation | Writes::AllocationOfCopy | Writes::Assignment)
+        .then_some(writes)
 }
 
 /// Does no address stand in a place of constant memory?

@@ -373,8 +373,10 @@ impl Builder<'_, '_> {
     fn copies_behind(&self, call: &CallSite) -> bool {
         let Callee::Direct(callee) = call.callee else { return false };
         let name = &self.context.program.function(callee).name;
-        matches!(fortran::writes(name), Some(Writes::First | Writes::Assignment | Writes::All))
-            && !fortran::reads_file(name)
+        matches!(
+            fortran::writes(name),
+            Some(Writes::AllocationOfCopy | Writes::First | Writes::Assignment | Writes::All)
+        ) && !fortran::reads_file(name)
     }
 
     /// Does a function of Fortran's runtime answer something of what stands where pointers in its arguments
@@ -397,6 +399,7 @@ impl Builder<'_, '_> {
                 _ => (1, whole, false),
             },
             Writes::Allocation => (1, Extent::Allocation(None), false),
+            Writes::AllocationOfCopy => (1, Extent::Allocation(None), true),
             Writes::Release => (1, Extent::Bytes(8), false),
             Writes::First => (1, whole, true),
             Writes::Assignment => {
@@ -411,6 +414,63 @@ impl Builder<'_, '_> {
         };
         for argument in call.arguments.iter().take(count) {
             self.write_argument(site, *argument, extent, follows);
+        }
+        match (writes, extent) {
+            (Writes::Assignment, Extent::Descriptor(Some(dimensions))) => {
+                self.copy_shape(site, call, dimensions);
+            }
+            (Writes::Bounds, Extent::Dimension(number)) => self.set_bounds(site, call, number),
+            _ => {}
+        }
+    }
+
+    /// The bounds of an array's dimension are what they are set to.
+    fn set_bounds(&mut self, site: usize, call: &CallSite, number: i64) {
+        let (block, event) = (self.sites[site].block, self.sites[site].event);
+        let &[descriptor, _, lower, upper, ..] = call.arguments.as_slice() else { return };
+        let Some(descriptor) = self.resolve(descriptor).filter(|place| !place.array) else {
+            return;
+        };
+        let extent = match [lower, upper].map(|bound| self.function.value(bound)) {
+            [Value::Integer(lower), Value::Integer(upper)] => {
+                let extent = upper.saturating_sub(*lower).saturating_add(1).max(0);
+                Some(self.memory.push(Node::Number(extent)))
+            }
+            [Value::Integer(1), _] => Some(NodeId::new(upper.index())),
+            _ => None,
+        };
+        let [start, length] = fortran::bounds(number).map(|offset| {
+            let offset = descriptor.offset.wrapping_add(offset);
+            self.note_place(Place { offset, ..descriptor })
+        });
+        self.memory.define(block, event, start, NodeId::new(lower.index()));
+        if let Some(extent) = extent {
+            self.memory.define(block, event, length, extent);
+        }
+    }
+
+    /// An array has the shape of what is assigned to it; where it had this before, it keeps its lower bounds (Fortran
+    /// 2018, 10.2.1.3) and strides.
+    fn copy_shape(&mut self, site: usize, call: &CallSite, dimensions: i64) {
+        let (block, event) = (self.sites[site].block, self.sites[site].event);
+        let [to, from, ..] = call.arguments.as_slice() else { return };
+        let (Some(to), Some(from)) = (self.resolve(*to), self.resolve(*from)) else { return };
+        let assigned = self.dimensions_at(from);
+        let is_shape = |count: i64| count == 0 || count == dimensions;
+        if to.array || from.array || !assigned.is_some_and(is_shape) {
+            return;
+        }
+        for (offset, keeps) in fortran::shape(dimensions) {
+            let at = |place: Place| Place { offset: place.offset.wrapping_add(offset), ..place };
+            let target = self.note_place(at(to));
+            let mut node = self.read_lazily(target, block, event);
+            // One number may be assigned to all elements.
+            if assigned != Some(0) {
+                let source = self.note_place(at(from));
+                let copied = self.read_lazily(source, block, event);
+                node = if keeps { self.memory.push(Node::Either(node, copied)) } else { copied };
+            }
+            self.memory.define(block, event, target, node);
         }
     }
 
