@@ -230,6 +230,8 @@ struct RankSlot {
     process: AtomicU32,
     state: AtomicU32,
     module_count: AtomicU32,
+    /// It goes nowhere any more, as another rank reports.
+    stays: AtomicU32,
     /// [`Waiting`], 0: not inside a call that waits for a collective.
     waiting: AtomicU64,
     /// Calls so far; the last is in `recent[(calls - 1) % RECENT]`.
@@ -891,6 +893,19 @@ impl Board {
     #[must_use]
     pub fn is_ending(&self) -> bool {
         self.header().reporter.load(Relaxed) != 0
+    }
+
+    /// `rank` waits for the end of the job, as another one reports.
+    pub(crate) fn stay(&self, rank: RankIndex) {
+        self.rank(rank).stays.store(1, Release);
+    }
+
+    /// Whether `rank` is where it will be at the end of the job: it waits for that, it has left, or can never go on.
+    #[must_use]
+    pub fn rests(&self, rank: RankIndex) -> bool {
+        self.rank(rank).stays.load(Acquire) != 0
+            || self.state(rank) != State::Running
+            || self.is_stuck(rank)
     }
 
     /// Whether `rank` is the one that reports: true for one rank of the board only.

@@ -593,6 +593,7 @@ impl Job {
     /// while a rank of it is finalising may crash (that of OpenMPI 4.1 does).
     pub(crate) fn stay_if_ending(&self) {
         if self.board.is_ending() {
+            self.board.stay(self.me);
             for _ in 0..6000 {
                 // Others may need this rank's part of an earlier call to come to where they are going.
                 self.progress();

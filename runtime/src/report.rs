@@ -105,9 +105,8 @@ pub fn settle(board: &Board, conflict: &Conflict, me: RankIndex, progress: impl 
     let (entry, step) = match conflict {
         Conflict::Different { entry, step } | Conflict::Left { entry, step, .. } => (*entry, *step),
         Conflict::Deadlock { .. } => {
-            let rests = |rank| board.state(rank) != State::Running || board.is_stuck(rank);
             for _ in 0..200 {
-                if (0..board.ranks()).all(|rank| rank == me || rests(rank)) {
+                if (0..board.ranks()).all(|rank| rank == me || board.rests(rank)) {
                     return;
                 }
                 progress();
@@ -118,10 +117,7 @@ pub fn settle(board: &Board, conflict: &Conflict, me: RankIndex, progress: impl 
     };
     for _ in 0..2000 {
         let settled = board.members(entry).all(|member| {
-            member == me
-                || board.progress(entry, member).0 > step
-                || board.state(member) != State::Running
-                || board.is_stuck(member)
+            member == me || board.progress(entry, member).0 > step || board.rests(member)
         });
         if settled {
             return;

@@ -118,6 +118,9 @@ fn summarize(checked: &Checked, shown: usize, unproven: bool) {
             .to_owned()
     } else if checked.proven {
         "nothing has to be checked at run time".to_owned()
+    } else if checked.doubtful && count == 0 {
+        "what may be called that was not seen leaves it open: the program is checked at run time"
+            .to_owned()
     } else if checked.doubtful {
         format!("{count} not proven: the program is checked at run time")
     } else {

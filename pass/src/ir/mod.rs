@@ -26,6 +26,7 @@ use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use lockstep_core::mpi;
+use lockstep_core::record::display;
 use lockstep_core::threads::openmp;
 
 pub use aliases::add as add_aliases;
@@ -174,8 +175,8 @@ fn name_of(value: LLVMValueRef) -> String {
 
 /// A symbol as the user wrote it.
 fn demangled(symbol: &str) -> String {
-    if let Some(fortran) = symbol.strip_prefix("_Q") {
-        return fortran_name(fortran);
+    if let Some(fortran) = display::of_fortran(symbol) {
+        return fortran;
     }
     // Without the hash rustc ends its names with.
     if let Ok(rust) = rustc_demangle::try_demangle(symbol) {
@@ -192,16 +193,6 @@ fn demangled(symbol: &str) -> String {
         free(text);
         name
     }
-}
-
-/// flang's names: `_QPsolve`, `_QMgridPsetup`, `_QMgridFsetupPinner`, `_QQmain`.
-fn fortran_name(mangled: &str) -> String {
-    if mangled == "Qmain" {
-        return "the main program".to_owned();
-    }
-    let parts: Vec<&str> =
-        mangled.split(|c: char| c.is_ascii_uppercase()).filter(|part| !part.is_empty()).collect();
-    parts.join("::")
 }
 
 /// Does the module declare or define anything of MPI?

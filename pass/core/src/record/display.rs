@@ -1,5 +1,7 @@
 //! Names as users write them, from linker symbols.
 
+use crate::threads::openmp;
+
 /// The name as the user wrote it; of an unknown mangling, the symbol itself.
 #[must_use]
 pub fn of(symbol: &str) -> String {
@@ -20,7 +22,8 @@ pub fn of(symbol: &str) -> String {
 /// flang's names: `_QPsolve`, `_QMgridPsetup`, `_QMgridFsetupPinner`, `_QQmain`; `None`: it is none of them.
 #[must_use]
 pub fn of_fortran(symbol: &str) -> Option<String> {
-    let mangled = symbol.strip_prefix("_Q")?;
+    // A region of threads stands in the function that it was made of.
+    let mangled = openmp::without_outlining(symbol.strip_prefix("_Q")?);
     if mangled == "Qmain" {
         return Some("the main program".to_owned());
     }
@@ -38,6 +41,7 @@ mod tests {
         assert_eq!(of("solve"), "solve");
         assert_eq!(of("_QMgridPsetup"), "grid::setup");
         assert_eq!(of("_QQmain"), "the main program");
+        assert_eq!(of("_QQmain..omp_par"), "the main program");
         assert_eq!(of("_ZN4grid5setupEi"), "grid::setup(int)");
         assert_eq!(of("_ZN4core3ptr4read17h0123456789abcdefE"), "core::ptr::read");
         assert_eq!(of("_Z"), "_Z");

@@ -294,6 +294,9 @@ pub fn answer_in_words(symbol: &str) -> Option<&'static str> {
     if symbol.starts_with(STARTS_THREAD) {
         return Some("a thread that the program starts");
     }
+    if symbol.contains("static_init") {
+        return Some("the iterations of a loop that threads share out");
+    }
     match construct(symbol, 0)? {
         Construct::NextPart => Some("the iterations of a loop that threads share out"),
         Construct::Single => Some("which thread runs a single region"),

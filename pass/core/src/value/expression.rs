@@ -981,10 +981,12 @@ impl Expressions {
                 // `if (set) ...; else` leaves what is not set.
                 let truth = self.without_casts(condition);
                 if self.is_choice_of_truths(truth) {
-                    for (way, holds) in [(&mut then, 1), (&mut otherwise, 0)] {
-                        if self.without_casts(*way) == truth && *way != condition {
-                            *way = self.integer(holds);
-                        }
+                    // Of a truth value that is widened with its sign, only 0 stays what it is.
+                    if self.without_extensions(then) == truth && then != condition {
+                        then = self.integer(1);
+                    }
+                    if self.without_casts(otherwise) == truth {
+                        otherwise = self.integer(0);
                     }
                 }
                 if then == otherwise {
@@ -1005,6 +1007,15 @@ impl Expressions {
             Expression::Select(_, then, otherwise) => is_truth(then) && is_truth(otherwise),
             _ => self.is_truth_value(id),
         }
+    }
+
+    /// What is cut off or widened with zeroes.
+    fn without_extensions(&self, mut id: ExpressionId) -> ExpressionId {
+        while let Expression::Cast(Cast::Truncate | Cast::ZeroExtend, _, _, operand) = self.get(id)
+        {
+            id = *operand;
+        }
+        id
     }
 
     /// What numbers of other widths are made of.

@@ -60,3 +60,21 @@ fn a_choice_between_numbers_that_is_compared_is_what_it_was_made_by() {
     let is_one = all.compare(Comparison::Equal, 32, mixed, one);
     assert!(matches!(all.get(is_one), Expression::Compare(..)));
 }
+
+/// `if (!set) set = 1;`, also where the truth value was made wider.
+#[test]
+fn a_choice_by_a_truth_value_knows_it_on_each_way() {
+    let mut all = Expressions::default();
+    let count = all.leaf(Expression::Input(Input::Parameter(0)));
+    let other = all.leaf(Expression::Input(Input::Parameter(1)));
+    let [zero, one] = [0, 1].map(|number| all.integer(number));
+    let any = all.compare(Comparison::NotEqual, 32, count, zero);
+    assert_eq!(all.select(any, zero, any), zero);
+    let is_left = all.select(any, other, zero);
+    assert_eq!(all.select(any, other, any), is_left);
+    let signed = all.cast(Cast::SignExtend, 1, 32, any);
+    assert_eq!(all.select(any, other, signed), is_left);
+    // It is -1 there, not 1.
+    let kept = all.select(any, signed, other);
+    assert!(matches!(all.get(kept), Expression::Select(_, then, _) if *then == signed));
+}
