@@ -67,7 +67,7 @@ fn a_choice_by_a_truth_value_knows_it_on_each_way() {
     let mut all = Expressions::default();
     let count = all.leaf(Expression::Input(Input::Parameter(0)));
     let other = all.leaf(Expression::Input(Input::Parameter(1)));
-    let [zero, one] = [0, 1].map(|number| all.integer(number));
+    let zero = all.integer(0);
     let any = all.compare(Comparison::NotEqual, 32, count, zero);
     assert_eq!(all.select(any, zero, any), zero);
     let is_left = all.select(any, other, zero);
