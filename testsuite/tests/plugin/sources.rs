@@ -146,7 +146,9 @@ fn textual_output_carries_the_calls() {
     assert!(!module.contains("lockstep.tag"), "the pass takes its marks away");
     only_warning(&bench.c(&["-g", "-S", "faulty.c"]));
     let assembler = String::from_utf8_lossy(&bench.read("faulty.s")).into_owned();
-    let calls = assembler.lines().filter(|line| line.contains("call") && line.contains("v1_enter"));
+    let calls = assembler
+        .lines()
+        .filter(|line| line.contains("call") && line.contains("__lockstep_v2_enter"));
     assert_eq!(calls.count(), CALLS);
 }
 
