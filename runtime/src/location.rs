@@ -47,8 +47,9 @@ impl Condition {
     /// Are both at one place? Without one, do they say the same?
     #[must_use]
     pub fn is_at(&self, other: &Self) -> bool {
-        let place = |condition: &Self| (condition.file.clone(), condition.line, condition.column);
-        place(self) == place(other) && (self.line > 0 || self.text == other.text)
+        let is_same =
+            (&self.file, self.line, self.column) == (&other.file, other.line, other.column);
+        is_same && (self.line > 0 || self.text == other.text)
     }
 }
 

@@ -216,27 +216,27 @@ type Reason = (Location, ExpressionId);
 /// Conditions kept of one call: two calls that ranks make instead of each other have the one in common by which they part.
 const REASONS: usize = 6;
 
-/// The calls that are not proven, with the conditions at which ranks may part before each: those that are told of, and
-/// others.
+/// Conditions at which ranks may part before a call.
 #[derive(Debug, Default)]
-struct Unproven(BTreeMap<Site, [Vec<Reason>; 2]>);
+struct Reasons {
+    /// Those that are told of.
+    told: Vec<Reason>,
+    others: Vec<Reason>,
+}
+
+/// The calls that are not proven.
+#[derive(Debug, Default)]
+struct Unproven(BTreeMap<Site, Reasons>);
 
 impl Unproven {
-    fn add(&mut self, site: Site) -> &mut [Vec<Reason>; 2] {
+    fn at(&mut self, site: Site) -> &mut Reasons {
         self.0.entry(site).or_default()
     }
 
-    fn note(&mut self, (site, reason): (Site, Reason), is_told: bool) {
-        let reasons = &mut self.add(site)[usize::from(!is_told)];
-        if reasons.len() < REASONS && !reasons.contains(&reason) {
-            reasons.push(reason);
-        }
-    }
-
     fn into_calls(self, context: &Context<'_>) -> Vec<CheckedCall> {
-        let call = |((function, tag), reasons): (Site, [Vec<Reason>; 2])| {
+        let call = |((function, tag), reasons): (Site, Reasons)| {
             let mut conditions: Vec<(Location, String)> = Vec::new();
-            for (location, condition) in reasons.into_iter().flatten() {
+            for (location, condition) in reasons.told.into_iter().chain(reasons.others) {
                 if conditions.len() < REASONS && conditions.iter().all(|(at, _)| *at != location) {
                     let text = collective_divergence::condition_reason(context, condition);
                     conditions.push((location, text));
@@ -245,6 +245,13 @@ impl Unproven {
             CheckedCall { function, tag, conditions }
         };
         self.0.into_iter().map(call).collect()
+    }
+}
+
+/// Keeps a condition, if there is room and it is another one.
+fn keep(reasons: &mut Vec<Reason>, reason: Reason) {
+    if reasons.len() < REASONS && !reasons.contains(&reason) {
+        reasons.push(reason);
     }
 }
 
@@ -755,7 +762,9 @@ impl<'p> Analyzer<'p> {
             };
             self.drop_consequences(&mut shown);
             // What ranks are told to part at where the program is compiled is what they part at where it runs.
-            self.reasons(&shown).into_iter().for_each(|reason| unproven.note(reason, true));
+            for (site, reason) in self.reasons(&shown) {
+                keep(&mut unproven.at(site).told, reason);
+            }
             if !options.per_function {
                 let program = self.context.program;
                 let told = || told.get_or_init(|| Told::new(program, options.complete));
@@ -941,13 +950,15 @@ impl<'p> Analyzer<'p> {
         unproven: &mut Unproven,
     ) {
         for call in self.collectives_in(&comparison.unproven_calls, unseen) {
-            unproven.add(call);
+            unproven.at(call);
         }
-        self.reasons(comparison).into_iter().for_each(|reason| unproven.note(reason, false));
+        for (site, reason) in self.reasons(comparison) {
+            keep(&mut unproven.at(site).others, reason);
+        }
         for mismatch in &comparison.mismatches {
             let calls = [Some(&mismatch.collective), mismatch.other.as_ref()];
             for call in calls.into_iter().flatten() {
-                unproven.add((call.function, call.tag));
+                unproven.at((call.function, call.tag));
             }
         }
     }
@@ -956,7 +967,7 @@ impl<'p> Analyzer<'p> {
     fn note_beside_messages(&self, behaviour: &Behaviour, unproven: &mut Unproven) {
         for (decision, call) in beside_messages(&self.context, behaviour, &self.waits) {
             let reason = (decision.location.clone(), decision.condition);
-            unproven.note(((call.function, call.tag), reason), false);
+            keep(&mut unproven.at((call.function, call.tag)).others, reason);
         }
     }
 

@@ -291,10 +291,14 @@ impl Solver<'_, '_, '_> {
         is_open.then_some(Kept::Perhaps(root, others))
     }
 
+    /// The root alone has what is kept: that callers have something else there on other ranks is no reason to say that
+    /// ranks differ.
     fn perhaps_kept(&mut self, kept: ExpressionId, others: ExpressionId) -> ExpressionId {
         let key = FxBuildHasher.hash_one((kept, others)) | (1 << 57);
         let whether = self.unknown(key as u32, "what the root of a broadcast has kept");
-        self.builder.context.expressions.opaque(key, [kept, others, whether])
+        let all = &mut self.builder.context.expressions;
+        let kept = all.doubtful(kept);
+        all.opaque(key, [kept, others, whether])
     }
 }
 
