@@ -51,6 +51,15 @@ pub(crate) fn assume(context: &mut Context<'_>, behaviour: &mut Behaviour) {
             let known = |all: &Expressions, id| facts.value(all, id);
             *expression = context.expressions.replace(*expression, &known, cache);
         }
+        if let Step::Decide(decision) = step
+            && let Some(counted) = &mut decision.counted
+        {
+            let mut multiples = facts.multiples(&mut context.expressions);
+            for expression in counted.expressions_mut() {
+                *expression =
+                    context.expressions.replace(*expression, &|_, _| None, &mut multiples);
+            }
+        }
     }
 }
 
@@ -141,6 +150,28 @@ impl Facts {
             Comparison::NotEqual => Some(1),
             _ => None,
         }
+    }
+
+    /// What is known to be a multiple of something, and what it then is in terms of that: behind
+    /// `if (n % ranks != 0) return …;`, n is `n / ranks * ranks`.
+    fn multiples(&self, all: &mut Expressions) -> FxHashMap<ExpressionId, ExpressionId> {
+        let mut found = FxHashMap::default();
+        for (known, fact) in &self.0 {
+            let Expression::Binary(operator, bits, number, divisor) = *all.get(*known) else {
+                continue;
+            };
+            let divide = match operator {
+                BinaryOperator::Remainder => BinaryOperator::Divide,
+                BinaryOperator::RemainderUnsigned => BinaryOperator::DivideUnsigned,
+                _ => continue,
+            };
+            if *fact == Fact::Is(0) {
+                let times = all.binary(divide, bits, number, divisor);
+                let multiple = all.binary(BinaryOperator::Multiply, bits, times, divisor);
+                found.insert(number, multiple);
+            }
+        }
+        found
     }
 
     fn add(&mut self, id: ExpressionId, fact: Fact) -> Result<(), Contradiction> {

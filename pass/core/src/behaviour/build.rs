@@ -91,7 +91,7 @@ pub fn build(
     budget.spend(behaviour.steps.len());
     behaviour.end_at_finalize();
     decide_by_agreement(&mut behaviour, &context.expressions, &values.learned);
-    behaviour.simplify(&context.expressions, &Expressions::is_telling);
+    behaviour.simplify(&context.expressions, &tells);
     let returns = behaviour.can_end(Ending::Return);
     if behaviour.steps.len() > GUARD_LIMIT && behaviour.only_guards() && returns {
         let end = Step::End(Ending::Return, function.location.clone());
@@ -375,7 +375,7 @@ impl Builder<'_, '_> {
         let mut binder = Binder::new(self, site);
         conditions.into_iter().any(|condition| {
             let bound = binder.expression(condition);
-            may_be_known(&binder.builder.context.expressions, bound)
+            tells(&binder.builder.context.expressions, bound)
         })
     }
 
@@ -428,8 +428,8 @@ impl Builder<'_, '_> {
         self.dead = dead;
     }
 
-    /// By node: does it check, by what may be known of ranks and sizes, whether to end the job? What
-    /// is checked in a loop is left out: the loop would be one that others notice.
+    /// By node: does it check, by what may be known of ranks and sizes, or of a number that is to be a multiple,
+    /// whether to end the job? What is checked in a loop is left out: the loop would be one that others notice.
     fn guards(&self) -> Vec<bool> {
         let expressions = &self.context.expressions;
         let mut guards: Vec<bool> = (0..self.nodes.len())
@@ -438,8 +438,8 @@ impl Builder<'_, '_> {
                 Node::Decide(block, ways) if !self.dead[node] => {
                     let terminator = &self.function.blocks[block.index()].terminator;
                     let condition = self.values.condition_of(*block, terminator);
-                    condition.is_some_and(|condition| may_be_known(expressions, condition))
-                        && ways.iter().any(|way| self.dead[*way])
+                    ways.iter().any(|way| self.dead[*way])
+                        && condition.is_some_and(|condition| tells(expressions, condition))
                 }
                 _ => false,
             })
@@ -548,9 +548,12 @@ impl Builder<'_, '_> {
     }
 }
 
-/// May it be known, for a number of ranks and a rank, how this decides?
-fn may_be_known(expressions: &Expressions, condition: ExpressionId) -> bool {
-    expressions.is_telling(condition) || expressions.as_integer(condition).is_some()
+/// May it be known, for a number of ranks and a rank, how this decides? Or does it tell something of a number, that it
+/// is a multiple?
+fn tells(expressions: &Expressions, condition: ExpressionId) -> bool {
+    expressions.is_telling(condition)
+        || expressions.as_integer(condition).is_some()
+        || expressions.asks_for_multiple(condition)
 }
 
 fn graph_block(index: usize) -> GraphBlock {

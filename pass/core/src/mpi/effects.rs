@@ -59,6 +59,15 @@ pub fn source(procedure: &Procedure) -> Option<usize> {
     procedure.param("source").filter(|source| procedure.params[*source].kind == ParamKind::Rank)
 }
 
+/// The parameters that say whose memory the procedure gets data from, and where in it (12.3.2).
+#[must_use]
+pub fn got_from(procedure: &Procedure) -> Option<[usize; 2]> {
+    if !matches!(procedure.name, "MPI_Get" | "MPI_Rget") {
+        return None;
+    }
+    Some([procedure.param("target_rank")?, procedure.param("target_disp")?])
+}
+
 /// What is known of the value the C function, or the Fortran function or `ierror`, returns.
 ///
 /// An error code is taken for the same on all ranks: with the error handlers that are the default

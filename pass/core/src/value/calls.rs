@@ -421,13 +421,10 @@ impl Solver<'_, '_, '_> {
     /// Do all who get data from memory of another rank get it from the same place of the same one? Then it is the same, but
     /// for when they do.
     fn is_got_of_one(&self, site: usize, procedure: &mpi::Procedure) -> bool {
-        let is_same = |name: &str| {
-            let target = procedure.param(name).and_then(|at| self.parameter(site, at));
-            target.is_some_and(|target| self.is_same_for_all(target))
+        let is_same = |named: usize| {
+            self.parameter(site, named).is_some_and(|value| self.is_same_for_all(value))
         };
-        matches!(procedure.name, "MPI_Get" | "MPI_Rget")
-            && is_same("target_rank")
-            && is_same("target_disp")
+        mpi::got_from(procedure).is_some_and(|named| named.into_iter().all(is_same))
     }
 
     /// Who sends what a call receives, where ranks are not known to name different ones.

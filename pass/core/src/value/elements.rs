@@ -75,6 +75,7 @@ impl Builder<'_, '_> {
         let all = self.chosen_places(at, start);
         let is_chosen = !all.is_empty();
         for (chosen, pointer) in all {
+            self.note_place(chosen);
             for id in self.places_from(chosen) {
                 let behind = self.context.places.get(id).offset.wrapping_sub(chosen.offset);
                 if extent.cover(behind) != Cover::No {

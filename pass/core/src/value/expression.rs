@@ -356,6 +356,28 @@ impl Expressions {
         self.traits[id.index()].kinds
     }
 
+    /// Is it asked whether a number is a multiple of another, as in `if (n % ranks != 0 || m % ranks != 0)`?
+    #[must_use]
+    pub fn asks_for_multiple(&self, condition: ExpressionId) -> bool {
+        const PARTS: usize = 16;
+        let mut work = vec![condition];
+        for _ in 0..PARTS {
+            let Some(part) = work.pop() else { break };
+            match self.get(part) {
+                Expression::Binary(
+                    BinaryOperator::Remainder | BinaryOperator::RemainderUnsigned,
+                    ..,
+                ) => return true,
+                Expression::Binary(..)
+                | Expression::Compare(..)
+                | Expression::Cast(..)
+                | Expression::Select(..) => work.extend(operands(self.get(part))),
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// Can the expression be evaluated, once inputs are bound, to something that differs with the rank
     /// or the number of ranks?
     #[must_use]

@@ -977,7 +977,8 @@ impl<'c, 'p> Builder<'c, 'p> {
                 if of_address && self.context.places.get(part) != place {
                     continue;
                 }
-                let node = self.read(part, block, event);
+                let chosen = self.read_chosen(part, block, event);
+                let node = chosen.unwrap_or_else(|| self.read(part, block, event));
                 is_followed &= self.memory.is_written_by(node);
                 is_filled |= self.memory.may_be_received(node);
                 self.sites[index].contents.push(node);

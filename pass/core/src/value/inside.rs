@@ -152,8 +152,8 @@ impl Solver<'_, '_, '_> {
         false
     }
 
-    /// The loops that are left at several places, not all of which are known to be left by all ranks alike; outer ones
-    /// come first.
+    /// The loops that ranks leave in different rounds, and those left at several places of which that is not known; outer
+    /// ones come first.
     fn loops_left_early(&self) -> Vec<Loop> {
         let heads = (0..self.builder.function.blocks.len()).map(BlockId::new);
         let loops = heads.filter(|head| self.builder.predecessors[head.index()].len() > 1);
@@ -181,13 +181,12 @@ impl Solver<'_, '_, '_> {
 
     fn is_left_early(&self, left_from: &[BlockId]) -> bool {
         let all = &self.builder.context.expressions;
-        let may_differ = |node: NodeId| {
-            self.known(node).is_none_or(|known| {
-                all.mentions_input(known) || all.severity(known) != Dependence::Uniform
-            })
+        let differs = |known| all.severity(known) != Dependence::Uniform;
+        let may_differ = |node: NodeId| match self.known(node) {
+            Some(known) => differs(known) || left_from.len() > 1 && all.mentions_input(known),
+            None => left_from.len() > 1,
         };
-        let mut decide = left_from.iter().flat_map(|block| self.builder.decision_of(*block));
-        left_from.len() > 1 && decide.any(may_differ)
+        left_from.iter().flat_map(|block| self.builder.decision_of(*block)).any(may_differ)
     }
 
     /// What nodes are if nobody has left the loops that [`Builder::staying_in`] names, as far

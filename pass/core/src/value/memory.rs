@@ -197,7 +197,10 @@ impl Memory {
             match &self.nodes[next.index()] {
                 Node::Mpi { .. } => return true,
                 Node::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, node)| *node)),
-                Node::Part { of } => work.push(*of),
+                Node::Chosen { contents, .. } => {
+                    work.extend(contents.iter().map(|(_, node)| *node));
+                }
+                Node::Part { of } | Node::Disturbance { new: of, .. } => work.push(*of),
                 Node::Either(one, other)
                 | Node::Partly { old: one, new: other }
                 | Node::Written { old: one, new: other, .. }

@@ -464,6 +464,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let Target::Mpi(mpi) = self.builder.sites[site].target else { return Vec::new() };
         let parameters = &self.builder.sites[site].parameters;
         let output = mpi::output(mpi.procedure, parameter);
+        let source = mpi::source(mpi.procedure);
+        let got_from = mpi::got_from(mpi.procedure);
+        let says_of_whom = |index: usize| {
+            source == Some(index) || got_from.is_some_and(|named| named.contains(&index))
+        };
         let wanted = |index: usize| {
             let param = &mpi.procedure.params[index];
             param.kind == ParamKind::Communicator
@@ -472,8 +477,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 || param.kind == ParamKind::Key
                 || param.kind == ParamKind::Operation
                 || (output == Some(mpi::Output::FromInputs) && !param.is_written())
-                || (output == Some(mpi::Output::RankDependent)
-                    && mpi::source(mpi.procedure) == Some(index))
+                || (output == Some(mpi::Output::RankDependent) && says_of_whom(index))
         };
         let indices = (0..parameters.len()).filter(|index| *index != parameter && wanted(*index));
         let contents = self.builder.sites[site].contents.iter().copied();

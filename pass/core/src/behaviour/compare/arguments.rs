@@ -155,10 +155,13 @@ impl Walk<'_, '_> {
         }
         let open = |evaluation: &Evaluation, kind: usize| {
             let unknown = self.members[kind].iter().any(|m| evaluation.values[*m].is_none());
-            if argument == Argument::Count {
-                // Most counts are not known and the same; the run compares those that derive from the rank.
-                let differs = evaluation.dependence() == Dependence::RankDependent;
-                return self.strict && unknown && differs;
+            // Most of these are not known and the same; the run compares those that derive from the rank, and those of two
+            // calls that need not be the same.
+            let differs = evaluation.dependence() == Dependence::RankDependent;
+            match argument {
+                Argument::Count => return self.strict && unknown && (differs || a != b),
+                Argument::Datatype => return self.strict && unknown && a != b,
+                Argument::Root | Argument::Operator => {}
             }
             // Known on one of the ranks and not on the other is a difference too.
             let either = |m: usize| [kind_a, kind_b].iter().any(|k| self.members[*k].contains(&m));
@@ -167,8 +170,7 @@ impl Walk<'_, '_> {
             unknown && (other || self.parts(evaluation.variation(&either)))
         };
         // A root read from memory alone says little; one received or computed from the rank does.
-        (argument != Argument::Datatype && (open(on_a, kind_a) || open(on_b, kind_b)))
-            .then_some((Verdict::Possible, None))
+        (open(on_a, kind_a) || open(on_b, kind_b)).then_some((Verdict::Possible, None))
     }
 
     /// Is one of the values chosen from `MPI_ROOT` or `MPI_PROC_NULL`? Then it is a root of an
