@@ -45,6 +45,17 @@ pub struct Kept {
     pub keeper: u32,
     /// Where that took it.
     pub taken_at: usize,
+    /// What it waits for.
+    pub waits_for: WaitsFor,
+}
+
+/// What who keeps a lock waits for, and so for the one that waits for the lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitsFor {
+    /// Its team, in a barrier or at the end of the region.
+    Team,
+    /// The tasks it has made.
+    Tasks,
 }
 
 /// How many barriers a thread has come to, the end of the region counted as one.
@@ -73,6 +84,7 @@ pub fn waits_for_keeper(task: &Task, wanted: u64, address: usize) -> Option<Kept
             wanted_at: address,
             keeper: other.index.get(),
             taken_at,
+            waits_for: WaitsFor::Team,
         })
     })
 }
@@ -93,6 +105,7 @@ pub fn keeps_from_waiter(task: &Task, team: &Team) -> Option<Kept> {
             wanted_at,
             keeper: task.index.get(),
             taken_at: held.address,
+            waits_for: WaitsFor::Team,
         })
     })
 }
@@ -158,9 +171,91 @@ fn is_owned(wanted: u64) -> bool {
     !ANY_SHARED.load(Acquire) || !lock(&SHARED).contains(&wanted)
 }
 
+/// Explicit tasks that wait for locks, and tasks that wait for those they have made, with locks. Who made a task and
+/// waits for it does not go on before it ends.
+static TASKS: Mutex<Waits> = Mutex::new(Waits { wanting: Vec::new(), awaiting: Vec::new() });
+
+struct Waits {
+    wanting: Vec<Wanting>,
+    awaiting: Vec<Awaiting>,
+}
+
+/// An explicit task is about to wait for a lock, or does.
+struct Wanting {
+    task: u64,
+    maker: u64,
+    thread: u32,
+    lock: u64,
+    address: usize,
+}
+
+/// A task waits for those it has made, and holds locks.
+struct Awaiting {
+    task: u64,
+    thread: u32,
+    locks: Vec<Held>,
+}
+
+impl Awaiting {
+    fn keeps_from(&self, wanting: &Wanting) -> Option<Kept> {
+        let held = self.locks.iter().find(|held| held.lock == wanting.lock)?;
+        (wanting.maker == self.task && is_owned(held.lock)).then_some(Kept {
+            waiter: wanting.thread,
+            wanted_at: wanting.address,
+            keeper: self.thread,
+            taken_at: held.address,
+            waits_for: WaitsFor::Tasks,
+        })
+    }
+}
+
+/// An explicit task is about to wait for a lock. Who made it may keep that until it ends.
+#[must_use]
+pub fn waits_for_maker(task: &Task, wanted: u64, address: usize) -> Option<Kept> {
+    if task.kind.get() != Kind::Deferred {
+        return None;
+    }
+    let wanting = Wanting {
+        task: task.serial.get(),
+        maker: task.creation.get().0,
+        thread: task.index.get(),
+        lock: wanted,
+        address,
+    };
+    let mut waits = lock(&TASKS);
+    let kept = waits.awaiting.iter().find_map(|awaiting| awaiting.keeps_from(&wanting));
+    waits.wanting.push(wanting);
+    kept
+}
+
+/// A task comes to where it waits for those it has made. One of them may wait for a lock that it keeps.
+#[must_use]
+pub fn awaits_tasks(task: &Task) -> Option<Kept> {
+    let own = |held: &Held| held.lock & FOREIGN == 0;
+    let locks: Vec<Held> = task.locks.iter().filter(own).collect();
+    if locks.is_empty() {
+        return None;
+    }
+    let awaiting = Awaiting { task: task.serial.get(), thread: task.index.get(), locks };
+    let mut waits = lock(&TASKS);
+    let kept = waits.wanting.iter().find_map(|wanting| awaiting.keeps_from(wanting));
+    waits.awaiting.push(awaiting);
+    kept
+}
+
+/// The tasks it has made have ended.
+pub fn goes_on_without_tasks(task: &Task) {
+    if task.locks.iter().next().is_some() {
+        lock(&TASKS).awaiting.retain(|awaiting| awaiting.task != task.serial.get());
+    }
+}
+
 /// The task got a lock.
 pub fn acquired(task: &Task, held: Held) {
     task.lock_wait.got();
+    if task.kind.get() == Kind::Deferred {
+        lock(&TASKS).wanting.retain(|wanting| wanting.task != task.serial.get());
+    }
     task.locks.push(held);
 }
 

@@ -484,7 +484,14 @@ unsafe extern "C" fn sync_region(
 ) {
     let Some(task) = current() else { return };
     match (kind, endpoint) {
-        (TASKWAIT, SCOPE_BEGIN) | (TASKGROUP, SCOPE_END) => task.wait_for_tasks(),
+        (TASKWAIT, SCOPE_BEGIN) => {
+            task.wait_for_tasks();
+            if let Some(kept) = locks::awaits_tasks(task) {
+                report::lock_kept(task, kept);
+            }
+        }
+        (TASKWAIT, SCOPE_END) => locks::goes_on_without_tasks(task),
+        (TASKGROUP, SCOPE_END) => task.wait_for_tasks(),
         (BARRIER_PARALLEL, SCOPE_BEGIN) => at_end(task, address as usize),
         (TASKWAIT | TASKGROUP | REDUCTION | BARRIER_PARALLEL | BARRIER_TEAMS, _) => {}
         (_, SCOPE_BEGIN) => at_barrier(task, kind, address as usize),
@@ -651,6 +658,9 @@ unsafe extern "C" fn mutex_acquire(
     let Some(task) = current() else { return };
     if let Some(held) = locks::held_by(task, wanted) {
         report::lock_deadlock(task, held, address as usize);
+    }
+    if let Some(kept) = locks::waits_for_maker(task, wanted, address as usize) {
+        report::lock_kept(task, kept);
     }
     if let Some(circle) = locks::waits_in_circle(task, wanted, address as usize) {
         report::lock_circle(task, &circle);

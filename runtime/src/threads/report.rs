@@ -20,7 +20,7 @@ use crate::report::{drain, place as place_text, rank_set};
 use crate::settings::Settings;
 use crate::symbols::operation_name;
 use crate::threads::calls::{self, Observed, Other};
-use crate::threads::locks::{Kept, Waiter};
+use crate::threads::locks::{Kept, Waiter, WaitsFor};
 use crate::threads::overlap::Record;
 use crate::threads::task::{Held, Kind, Task};
 use crate::threads::team::{Construct, Disagreement, Progress, Site, State, Team};
@@ -195,7 +195,7 @@ pub fn lock_deadlock(task: &Task, held: Held, address: usize) {
     });
 }
 
-/// A thread waits for a lock that another keeps in a barrier.
+/// A thread waits for a lock that another keeps in a barrier, or while it waits for the tasks it has made.
 pub fn lock_kept(task: &Task, kept: Kept) {
     tell(|| {
         let row = |thread: u32, what: &str, address: usize| Row {
@@ -205,9 +205,19 @@ pub fn lock_kept(task: &Task, kept: Kept) {
             place: code(address),
             note: String::new(),
         };
+        let (keeps, help) = match kept.waits_for {
+            WaitsFor::Team => (
+                "took it, and waits for the team in a barrier since",
+                "give the lock back on every way, before the barrier or the end of the region",
+            ),
+            WaitsFor::Tasks => (
+                "took it, and waits for the tasks it has made since",
+                "give the lock back before waiting for the task",
+            ),
+        };
         let rows = vec![
             row(kept.waiter, "waits for the lock", kept.wanted_at),
-            row(kept.keeper, "took it, and waits for the team in a barrier since", kept.taken_at),
+            row(kept.keeper, keeps, kept.taken_at),
         ];
         Finding {
             rule: "omp_lock_deadlock",
@@ -216,7 +226,7 @@ pub fn lock_kept(task: &Task, kept: Kept) {
             rows,
             region: task.team().and_then(region),
             word: task.word(),
-            help: "give the lock back on every way, before the barrier or the end of the region",
+            help,
         }
     });
 }

@@ -33,6 +33,14 @@ pub fn finding(scene: &Scene<'_, '_, '_, '_>, found: &LockMisuse) -> Finding {
             scene.note(again, format!("the function is called again here, inside of the {what}")),
             "give the lock back before the call",
         ),
+        Misuse::Awaited(wait) => (
+            "the task waits for what is held by who waits for the task",
+            scene.note(
+                wait,
+                format!("who has made the task waits for it here, inside of the {what}"),
+            ),
+            "give the lock back before waiting for the task",
+        ),
         Misuse::Kept(release) => (
             "the lock is not given back on every way",
             scene.note(release, "it is given back here, which not every way leads to"),

@@ -7,7 +7,7 @@ use crate::program::BlockId;
 use crate::threads::execution::Execution;
 use crate::threads::openmp::LockKind;
 use crate::threads::team::{NodeId, NodeKind, Team};
-use crate::threads::word::LockName;
+use crate::threads::word::{Letter, LockName, Region, RegionId};
 
 /// What is wrong with a lock.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub enum Misuse {
     Kept(NodeId),
     /// The function that takes it calls itself there.
     Recursion(NodeId),
+    /// Who has made the task that takes it waits for that there, and holds it.
+    Awaited(NodeId),
 }
 
 /// Finds locks that are taken twice or kept.
@@ -41,16 +43,71 @@ pub fn check(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
             continue;
         }
         if *kind == LockKind::Plain && execution.held(node).contains(lock) {
-            if let Some(before) = taken_before(team, node, lock) {
-                found.push(LockMisuse { acquire: node, kind: Misuse::Held(before) });
-            }
+            let before = taken_before(team, node, lock).map(Misuse::Held);
+            // Or who waits for the task that it is in has taken it.
+            let kind = before.or_else(|| awaited_under(execution, node, lock).map(Misuse::Awaited));
+            found.extend(kind.map(|kind| LockMisuse { acquire: node, kind }));
             continue;
+        }
+        // It may run before its maker has the lock, or behind that.
+        if let Some(wait) = awaited_under(execution, node, lock)
+            && is_always_met(team, node)
+        {
+            found.push(LockMisuse { acquire: node, kind: Misuse::Awaited(wait) });
         }
         if let Some(release) = kept(execution, node, lock) {
             found.push(LockMisuse { acquire: node, kind: Misuse::Kept(release) });
         }
     }
     found
+}
+
+/// Where the maker of the task that a node is in waits for it and holds the lock.
+fn awaited_under(
+    execution: &Execution<'_, '_, '_>,
+    node: NodeId,
+    lock: &LockName,
+) -> Option<NodeId> {
+    let (_, task) = task_around(execution.team, node).filter(|_| lock.is_fixed())?;
+    waits_for_task(execution.team, task.enter).find(|wait| execution.held(*wait).contains(lock))
+}
+
+/// Does every way through the task that a node is in lead to it?
+fn is_always_met(team: &Team, node: NodeId) -> bool {
+    let spawn = task_around(team, node).map(|(_, task)| &team.node(task.enter).kind);
+    let Some(NodeKind::Spawn { body, .. }) = spawn else { return false };
+    let instance = team.node(*body).instance;
+    let end = team.ids().find(|node| team.node(*node).instance == instance);
+    end.is_some_and(|end| !avoids(team, *body, end, node))
+}
+
+/// The task a node is in.
+fn task_around(team: &Team, node: NodeId) -> Option<(RegionId, &Region)> {
+    team.regions_around(node).find(|(_, region)| region.letter == Letter::Task)
+}
+
+/// Where those that make a task there wait for it next.
+fn waits_for_task(team: &Team, spawn: NodeId) -> impl Iterator<Item = NodeId> {
+    let is_wait = |node: NodeId| matches!(team.node(node).kind, NodeKind::TaskWait);
+    let maker = task_around(team, spawn).map(|(id, _)| id);
+    let mut before: Vec<NodeId> = reached(team, &[spawn], is_wait).into_iter().collect();
+    before.push(spawn);
+    before.sort_unstable();
+    let next = before.into_iter().flat_map(|node| &team.successors[node.index()]).copied();
+    next.filter(move |node| is_wait(*node) && task_around(team, *node).map(|(id, _)| id) == maker)
+}
+
+/// May a thread hold a lock where it waits for tasks it has made?
+fn is_awaiting_under_lock(execution: &Execution<'_, '_, '_>) -> bool {
+    let team = execution.team;
+    let waits = |node: NodeId| matches!(team.node(node).kind, NodeKind::TaskWait);
+    team.ids().any(waits)
+        && team.ids().any(|node| {
+            let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind else {
+                return false;
+            };
+            without_release(team, &[node], Some(lock)).into_iter().any(waits)
+        })
 }
 
 /// Where else the lock is taken, on a way to here without giving it back.
@@ -133,6 +190,7 @@ pub fn are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
     let team = execution.team;
     foreign_are_unproven(execution)
         || are_in_no_order(execution)
+        || is_awaiting_under_lock(execution)
         || team.ids().any(|node| is_met_under_lock(execution, node))
         || team.ids().any(|node| {
             let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind else {
@@ -205,7 +263,9 @@ fn recursions(execution: &Execution<'_, '_, '_>) -> Vec<LockMisuse> {
         if team.instances.iter().any(|made| made.function == function && made.task) {
             continue;
         }
-        let held = execution.held(again);
+        let awaited = task_around(team, again).map(|(_, task)| task.enter);
+        let awaited = awaited.and_then(|spawn| waits_for_task(team, spawn).next());
+        let held = execution.held(awaited.unwrap_or(again));
         for node in team.ids() {
             let instance = team.node(node).instance;
             if let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind

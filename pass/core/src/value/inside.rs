@@ -162,8 +162,14 @@ impl Solver<'_, '_, '_> {
             let left_from = self.left_from(&blocks);
             Loop { head, blocks, left_from }
         });
-        let mut found: Vec<Loop> =
-            loops.filter(|known| self.is_left_early(&known.left_from)).take(LOOPS).collect();
+        let loops: Vec<Loop> = loops.collect();
+        let is_inner = |known: &&Loop| {
+            loops.iter().any(|outer| outer.head != known.head && outer.blocks.contains(&known.head))
+        };
+        let inner: FxHashSet<BlockId> =
+            loops.iter().filter(is_inner).map(|known| known.head).collect();
+        let is_left_early = |known: &Loop| self.is_left_early(known, inner.contains(&known.head));
+        let mut found: Vec<Loop> = loops.into_iter().filter(is_left_early).take(LOOPS).collect();
         found.sort_by_key(|known| std::cmp::Reverse(known.blocks.len()));
         found
     }
@@ -179,14 +185,23 @@ impl Solver<'_, '_, '_> {
         left_from
     }
 
-    fn is_left_early(&self, left_from: &[BlockId]) -> bool {
+    /// Is a loop left by ranks in different rounds? If it is left at its end alone, that has to be known, and it must not
+    /// be one that they come back to: what they have counted up in it differs then.
+    fn is_left_early(&self, known: &Loop, is_inner: bool) -> bool {
         let all = &self.builder.context.expressions;
-        let differs = |known| all.severity(known) != Dependence::Uniform;
+        let several = known.left_from.len() > 1;
         let may_differ = |node: NodeId| match self.known(node) {
-            Some(known) => differs(known) || left_from.len() > 1 && all.mentions_input(known),
-            None => left_from.len() > 1,
+            Some(known) => {
+                all.severity(known) != Dependence::Uniform || several && all.mentions_input(known)
+            }
+            None => several,
         };
-        left_from.iter().flat_map(|block| self.builder.decision_of(*block)).any(may_differ)
+        (several || !is_inner)
+            && known
+                .left_from
+                .iter()
+                .flat_map(|block| self.builder.decision_of(*block))
+                .any(may_differ)
     }
 
     /// What nodes are if nobody has left the loops that [`Builder::staying_in`] names, as far
