@@ -620,8 +620,33 @@ impl Behaviour {
         expressions: &Expressions,
         may_tell: &dyn Fn(&Expressions, ExpressionId) -> bool,
     ) {
+        self.end_what_ends_the_job();
         while self.forward_decisions(expressions, may_tell) {}
         self.compact();
+    }
+
+    /// Where nothing is left that others notice but the end of the job, it is as good as come: what is still done, as
+    /// destructors of trees do, may be a loop.
+    fn end_what_ends_the_job(&mut self) {
+        let ends = self.leading_to(&|step| matches!(step, Step::End(Ending::EndOfJob, _)));
+        if !ends.contains(&true) {
+            return;
+        }
+        let noticed = self.leading_to(&|step| match step {
+            Step::Collective(..) => true,
+            Step::Call(call, _) => !call.is_silent(),
+            Step::Decide(_) => false,
+            Step::End(ending, _) => !matches!(ending, Ending::EndOfJob),
+        });
+        for (step, (ends, noticed)) in self.steps.iter_mut().zip(ends.into_iter().zip(noticed)) {
+            if ends && !noticed && !matches!(step, Step::End(..)) {
+                let location = match step {
+                    Step::Decide(decision) => decision.location.clone(),
+                    _ => Location::default(),
+                };
+                *step = Step::End(Ending::EndOfJob, location);
+            }
+        }
     }
 
     /// Leads past decisions that decide nothing, and past what is done before the job ends; false: there is

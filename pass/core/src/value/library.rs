@@ -779,8 +779,10 @@ pub fn departure(symbol: &str) -> Option<Departure> {
         | "_FortranACrash"
         | "_FortranAReportFatalUserError"
         | "__cxa_bad_cast" => Some(Departure::EndsJob),
-        // More elements than memory can hold: as little a choice between two ways as `bad_alloc` is.
-        "_ZSt20__throw_length_errorPKc"
+        // More elements than memory can hold, or a stream without the facets that all have (`std::endl`): as little a
+        // choice between two ways as `bad_alloc` is.
+        "_ZSt16__throw_bad_castv"
+        | "_ZSt20__throw_length_errorPKc"
         | "_ZSt17__throw_bad_allocv"
         | "_ZSt28__throw_bad_array_new_lengthv" => Some(Departure::EndsJob),
         "__cxa_throw" | "__cxa_rethrow" | "_Unwind_Resume" => Some(Departure::Throws),
