@@ -138,23 +138,26 @@ fn starts_collectives(program: &Program) -> bool {
 /// Analyses a program.
 #[must_use]
 pub fn analyze(program: &Program, options: Options) -> Analysis {
+    let survey = (openmp::is_used(program) || openmp::makes_threads(program)).then(|| {
+        let (complete, strict) = (options.complete, options.strict);
+        let initial_context = options.initial_context;
+        threads::survey(program, threads::Options { complete, strict, initial_context })
+    });
+    let called_per_thread =
+        survey.as_ref().map_or_else(Default::default, |survey| survey.called_per_thread.clone());
+    let depends_on_teams = !called_per_thread.is_empty();
     let mut analysis = Analysis::default();
     if program.functions.iter().any(|f| !f.is_defined() && mpi::lookup(&f.name).is_some()) {
-        analysis = analyze_with(program, options, |analyzer| analyzer.run(None));
+        analysis = analyze_with(program, options, |analyzer| {
+            analyzer.called_per_thread = called_per_thread;
+            analyzer.run(None)
+        });
         analysis.unknown_calls_may_part |= starts_collectives(program);
     }
-    if openmp::is_used(program) || openmp::makes_threads(program) {
-        let survey = threads::survey(
-            program,
-            threads::Options {
-                complete: options.complete,
-                strict: options.strict,
-                initial_context: options.initial_context,
-            },
-        );
+    if let Some(survey) = survey {
         analysis.findings.extend(survey.findings.iter().cloned());
         analysis.findings.sort();
-        analysis.unknown_calls_may_part |= survey.calls_per_thread;
+        analysis.unknown_calls_may_part |= depends_on_teams;
         analysis.threads = Some(survey);
     }
     analysis
@@ -284,6 +287,8 @@ struct Analyzer<'p> {
     given_up: usize,
     /// By function: one calls it that was given up, with whatever arguments.
     called_by_given_up: Vec<bool>,
+    /// Collectives that each thread of a team calls in its turn: of others' calls only the run knows whether they are as many.
+    called_per_thread: FxHashSet<&'static str>,
     /// Blocks whose conditions depend on the rank, if somebody asks.
     by_rank: Option<FxHashSet<(FunctionId, BlockId)>>,
 }
@@ -304,6 +309,7 @@ impl<'p> Analyzer<'p> {
             stays_call: vec![false; count],
             folded: FxHashMap::default(),
             recursive: vec![false; count],
+            called_per_thread: FxHashSet::default(),
             order: Vec::new(),
             handed: HandedOver::default(),
             waits: MessageWaits::new(program),
@@ -796,6 +802,10 @@ impl<'p> Analyzer<'p> {
         'p: 't,
     {
         self.drop_consequences_of_leaving(shown);
+        let per_thread = &self.called_per_thread;
+        shown
+            .divergences
+            .retain(|found| !per_thread.contains(found.collective.call.procedure.name));
         shown
             .divergences
             .retain(|found| !told().is_up_to_others(id, found, &mut |id| self.folded(id)));

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::mpi::{self, Direction, ParamKind};
-use crate::program::{BlockId, Callee, Event, Value, ValueId};
+use crate::program::{BlockId, Callee, Event, GlobalId, Value, ValueId};
 use crate::threads::dependence::Dependence;
 use crate::threads::execution::{Execution, Who};
 use crate::threads::facts::address;
@@ -49,9 +49,9 @@ pub struct TeamCalls {
     pub faults: Vec<CollectiveFault>,
     /// Some of it is left to the run.
     pub unproven: bool,
-    /// Each thread calls a collective in its turn: as often as the team has threads, which may be more on
+    /// Collectives that each thread calls in its turn: as often as the team has threads, which may be more on
     /// other ranks.
-    pub per_thread: bool,
+    pub per_thread: Vec<&'static str>,
 }
 
 /// The calls of a team with the levels they need.
@@ -76,8 +76,9 @@ pub fn check(execution: &Execution<'_, '_, '_>) -> TeamCalls {
         // Whoever it is, it is a thread of a team.
         let level = if is_open { Level::Funneled } else { level_alone(execution, node, who) };
         found.unproven |= is_open;
-        found.per_thread |=
-            who == Who::Many && level == Level::Serialized && call.procedure.collective().is_some();
+        if who == Who::Many && level == Level::Serialized && call.procedure.collective().is_some() {
+            found.per_thread.push(call.procedure.name);
+        }
         found.calls.push(TeamCall { node, call, who, level, beside: None, is_open });
     }
     find_overlaps(execution, &mut found);
@@ -178,8 +179,7 @@ fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
 
 /// Under one lock, the same operation in any order is the same sequence.
 fn are_in_order(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &TeamCall) -> bool {
-    one.call.procedure.name == other.call.procedure.name
-        && execution.may_exclude_each_other(one.node, other.node)
+    are_alike(execution, one, other) && execution.may_exclude_each_other(one.node, other.node)
 }
 
 /// Several threads call both, each under a lock of its own, or in turns of which nobody knows the order.
@@ -203,7 +203,7 @@ fn take_turns(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &TeamCal
             .any(|lock| locks::without_release(execution.team, &[from], Some(lock)).contains(&to))
     };
     (one.who == Who::Many || other.who == Who::Many)
-        && one.call.procedure.name != other.call.procedure.name
+        && !are_alike(execution, one, other)
         && common.iter().any(LockName::is_fixed)
         && !common.contains(&LockName::Order)
         && execution.may_overlap(here, there)
@@ -258,27 +258,73 @@ fn communicator(execution: &Execution<'_, '_, '_>, call: &TeamCall) -> Communica
         matches!(param.kind, ParamKind::Communicator | ParamKind::Window | ParamKind::File)
             && param.direction != Direction::Out
     });
-    let node = execution.team.node(call.node);
-    let function = execution.team.instances[node.instance.index()].function;
-    let program = execution.values.program();
-    let event =
-        program.function(function).blocks[node.block.index()].events.get(node.event as usize);
-    let (Some(param), Some(Event::Call(site))) = (handle, event) else {
+    let Some(param) = handle else { return Communicator::Unknown };
+    let Some((instance, argument)) = argument(execution, call, param) else {
         return Communicator::Unknown;
     };
-    let argument = call.call.argument(param).and_then(|at| site.arguments.get(at));
-    let Some(argument) = argument else { return Communicator::Unknown };
     let by_address = call.call.by_address(param);
     let thread = execution.first_thread();
     let handle = match by_address {
-        true => execution.values.read(node.instance, *argument, thread),
-        false => execution.values.evaluate(node.instance, *argument, thread),
+        true => execution.values.read(instance, argument, thread),
+        false => execution.values.evaluate(instance, argument, thread),
     };
     match handle {
         Dependence::PerThread | Dependence::Known { varies: true, .. } => Communicator::PerThread,
         Dependence::Known { value, .. } => Communicator::Constant(value),
-        _ => named(execution, node.instance, *argument, by_address),
+        _ => named(execution, instance, argument, by_address),
     }
+}
+
+/// What a call is handed for a parameter, and in which instance.
+fn argument(
+    execution: &Execution<'_, '_, '_>,
+    call: &TeamCall,
+    param: usize,
+) -> Option<(InstanceId, ValueId)> {
+    let node = execution.team.node(call.node);
+    let function = execution.team.instances[node.instance.index()].function;
+    let block = &execution.values.program().function(function).blocks[node.block.index()];
+    let Event::Call(site) = block.events.get(node.event as usize)? else { return None };
+    let argument = site.arguments.get(call.call.argument(param)?)?;
+    Some((node.instance, *argument))
+}
+
+/// Is it the same operation, as far as is known: by its name, and by root, operator and datatypes where these are
+/// constants?
+fn are_alike(execution: &Execution<'_, '_, '_>, one: &TeamCall, other: &TeamCall) -> bool {
+    let procedure = one.call.procedure;
+    let is_asked = |kind: ParamKind| {
+        matches!(kind, ParamKind::Root | ParamKind::Operation | ParamKind::Datatype)
+    };
+    let differs = |(param, _): (usize, &mpi::Param)| {
+        let both = [one, other].map(|call| constant(execution, call, param));
+        matches!(both, [Some(here), Some(there)] if here != there)
+    };
+    let params = procedure.params.iter().enumerate();
+    procedure.name == other.call.procedure.name
+        && !params.filter(|(_, param)| is_asked(param.kind) && !param.array).any(differs)
+}
+
+/// The constant that a call is handed for a parameter: a number, or an object that stands for one.
+fn constant(execution: &Execution<'_, '_, '_>, call: &TeamCall, param: usize) -> Option<Constant> {
+    let (instance, argument) = argument(execution, call, param)?;
+    let thread = execution.first_thread();
+    let value = match *execution.values.function_of(instance).value(argument) {
+        _ if call.call.by_address(param) => execution.values.read(instance, argument, thread),
+        Value::Global(object) => return Some(Constant::Object(object)),
+        _ => execution.values.evaluate(instance, argument, thread),
+    };
+    match value {
+        Dependence::Known { value, varies: false } => Some(Constant::Number(value)),
+        _ => None,
+    }
+}
+
+/// A constant argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Constant {
+    Number(i64),
+    Object(GlobalId),
 }
 
 /// The variable a handle is read from, or whose address it is.

@@ -74,8 +74,8 @@ pub struct Survey {
     pub need: Option<Need>,
     /// The level asked for.
     pub asked: Asked,
-    /// How often a collective is called follows from the size of a team.
-    pub calls_per_thread: bool,
+    /// Collectives of which it follows from the size of a team how often they are called.
+    pub called_per_thread: FxHashSet<&'static str>,
 }
 
 /// Looks at all teams of a program.
@@ -85,7 +85,7 @@ pub fn survey(program: &Program, options: Options) -> Survey {
     let asked = levels::asked(&facts);
     let mut surveyor = Surveyor::new(&facts, options, &asked);
     surveyor.run();
-    let Surveyor { findings, mut unproven, calls_per_thread, need, .. } = surveyor;
+    let Surveyor { findings, mut unproven, called_per_thread, need, .. } = surveyor;
     let calls_mpi = asked != Asked::Nowhere;
     unproven |= calls_mpi && openmp::makes_threads(program);
     unproven |= !findings.is_empty();
@@ -95,7 +95,7 @@ pub fn survey(program: &Program, options: Options) -> Survey {
             Asked::Nowhere | Asked::Unknown => true,
         };
     }
-    Survey { findings: findings.into_values().collect(), unproven, need, asked, calls_per_thread }
+    Survey { findings: findings.into_values().collect(), unproven, need, asked, called_per_thread }
 }
 
 struct Surveyor<'f, 'p> {
@@ -106,7 +106,7 @@ struct Surveyor<'f, 'p> {
     by_signature: FxHashSet<u64>,
     findings: BTreeMap<(Location, String), Finding>,
     unproven: bool,
-    calls_per_thread: bool,
+    called_per_thread: FxHashSet<&'static str>,
     need: Option<Need>,
     /// Teams made inside of teams that were looked at: what they run, and by whom they are made.
     seen: FxHashSet<(FunctionId, Location, Who)>,
@@ -142,7 +142,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
             by_signature,
             findings: BTreeMap::new(),
             unproven: false,
-            calls_per_thread: false,
+            called_per_thread: FxHashSet::default(),
             need: None,
             seen: FxHashSet::default(),
         }
@@ -277,7 +277,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
         }
         let found = calls::check(execution);
         self.unproven |= found.unproven;
-        self.calls_per_thread |= found.per_thread;
+        self.called_per_thread.extend(&found.per_thread);
         let mut told = FxHashSet::default();
         for fault in &found.faults {
             match *fault {

@@ -40,7 +40,7 @@ impl Walk<'_, '_> {
                 pairs.push((Argument::Count, *a, *b));
             }
         }
-        if let Some(mismatch) = self.rooted_counts_differ((call_a, kind_a), (call_b, kind_b)) {
+        if let Some(mismatch) = self.rooted_data_differs((call_a, kind_a), (call_b, kind_b)) {
             result.add_mismatch(mismatch);
         }
         if self.strict && self.lengths_are_open((call_a, kind_a), (call_b, kind_b), same) {
@@ -61,9 +61,9 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Does a rank send another number of elements to the root than that receives from each, or the other way round?
-    /// Where all name one type, and the calls that are made have both numbers.
-    fn rooted_counts_differ(
+    /// Does a rank send another number of elements to the root than that receives from each, or the other way round, or as
+    /// many of another type? Where the calls that are made have both numbers.
+    fn rooted_data_differs(
         &self,
         (call_a, kind_a): (&CollectiveCall, usize),
         (call_b, kind_b): (&CollectiveCall, usize),
@@ -79,6 +79,7 @@ impl Walk<'_, '_> {
         let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
         // Of each rank: the number that counts, and the type it goes with.
         let mut given: Vec<(i64, i64, i64)> = Vec::new();
+        let mut are_basic = true;
         for (call, kind) in [(call_a, kind_a), (call_b, kind_b)] {
             let root = &self.evaluations[&call.root?];
             for member in &self.members[kind] {
@@ -88,23 +89,42 @@ impl Walk<'_, '_> {
                 if self.is_untyped(*datatype) {
                     return None;
                 }
+                are_basic &= self.is_basic(*datatype);
                 let value = |id: &ExpressionId| self.evaluations[id].values[*member];
                 given.push((ranks[*member], value(count)?, value(datatype)?));
             }
         }
         let (first_rank, first, datatype) = *given.first()?;
-        let (rank, count, _) = *given.iter().find(|(_, count, _)| *count != first)?;
-        if given.iter().any(|(.., other)| *other != datatype) {
-            return None;
-        }
+        let other_type = given.iter().find(|(.., other)| *other != datatype);
+        let other_count = given.iter().find(|(_, count, _)| *count != first);
+        let (argument, rank, values) = match (other_type, other_count) {
+            // As many of another basic type: of types that are made, or with other numbers, it may be the same data.
+            (Some((rank, _, other)), None) if are_basic => {
+                (Argument::Datatype, *rank, [datatype, *other])
+            }
+            (None, Some((rank, count, _))) => (Argument::Count, *rank, [first, *count]),
+            _ => return None,
+        };
         let (one, other) = in_order(call_a, call_b);
         Some(Mismatch {
             collective: one.clone(),
             other: (one.location != other.location).then(|| other.clone()),
-            argument: Argument::Count,
-            example: Some((*size, [first_rank, rank], [first, count])),
+            argument,
+            example: Some((*size, [first_rank, rank], values)),
             verdict: Verdict::Proven,
         })
+    }
+
+    /// Is it a datatype that MPI has made?
+    fn is_basic(&self, datatype: ExpressionId) -> bool {
+        match self.context.expressions.get(datatype) {
+            // MPICH's handles of basic types, but not of pairs.
+            Expression::Integer(value) => (value >> 24) & 0xff == 0x4c,
+            Expression::Address(place) => {
+                matches!(self.context.places.get(*place).root, Root::Global(_))
+            }
+            _ => false,
+        }
     }
 
     /// Is it no intercommunicator, for sure: all ranks of the job, or those of a colour? The roots of others are ranks of
