@@ -336,10 +336,10 @@ impl<'c, 'p> Stable<'c, 'p> {
                 Expression::Communicator { origin, .. } => {
                     self.once.contains(&self.context.origin_of(*origin).site)
                 }
-                Expression::Opaque { key, .. } => self.context.answered_once.contains(key),
                 Expression::Origin(_)
                 | Expression::Content(..)
                 | Expression::Doubtful(_)
+                | Expression::Opaque { .. }
                 | Expression::Address(_)
                 | Expression::Function(_) => false,
                 _ => true,

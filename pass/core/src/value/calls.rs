@@ -146,16 +146,7 @@ impl Solver<'_, '_, '_> {
                 false => known,
             });
         }
-        self.note_answer(site, key);
         self.builder.context.expressions.opaque(key, parts)
-    }
-
-    /// Notes the key of what a call answers, if it is made once.
-    fn note_answer(&mut self, site: usize, key: u64) {
-        let block = self.builder.sites[site].block;
-        if self.builder.function.is_main() && !self.builder.is_looping(block) {
-            self.builder.context.answered_once.insert(key);
-        }
     }
 
     /// Does the user say that what the function answers differs between ranks?
@@ -393,7 +384,6 @@ impl Solver<'_, '_, '_> {
                     inputs.into_iter().map(|input| self.in_block(block, input)).collect();
                 let tag = (parameter as u64) << 20 | self.builder.sites[site].event as u64;
                 let key = (u64::from(self.builder.id.0) << 32) | tag | (1 << 59);
-                self.note_answer(site, key);
                 self.builder.context.expressions.opaque(key, inputs)
             }
             Some(mpi::Output::RankDependent) => self.received(site, procedure, parameter),

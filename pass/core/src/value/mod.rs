@@ -230,8 +230,6 @@ pub struct Context<'p> {
     pub may_make_collectives: Vec<bool>,
     /// Sites of MPI calls that answer one number, not an array of them.
     pub one_number: FxHashSet<u64>,
-    /// Keys of what calls answer that the program makes once at most.
-    pub answered_once: FxHashSet<u64>,
     /// All parts of the program that could be seen are in it.
     pub complete: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
@@ -309,7 +307,6 @@ impl<'p> Context<'p> {
             makes_collectives: vec![false; program.functions.len()],
             may_make_collectives: vec![true; program.functions.len()],
             one_number: FxHashSet::default(),
-            answered_once: FxHashSet::default(),
             complete: false,
             has_intercommunicators: consensus::has_intercommunicators(program),
             sets_environment: program.functions.iter().any(|f| library::sets_environment(&f.name)),
