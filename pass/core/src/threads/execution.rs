@@ -236,7 +236,7 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         let behind = self.team.successors[from.index()].clone();
         let seen = Rc::new(self.team.reached(behind, |node| match self.team.node(node).kind {
             NodeKind::Barrier { .. } => !self.team.is_alone(node),
-            NodeKind::TaskWait => is_task,
+            NodeKind::TaskWait { .. } => is_task,
             _ => false,
         }));
         self.without_barrier.borrow_mut().insert((from, is_task), Rc::clone(&seen));

@@ -86,21 +86,27 @@ fn task_around(team: &Team, node: NodeId) -> Option<(RegionId, &Region)> {
     team.regions_around(node).find(|(_, region)| region.letter == Letter::Task)
 }
 
-/// Where those that make a task there wait for it next.
+/// Where those that make a task there wait for it, if it may not have ended before: at a barrier, or as one of those that are
+/// waited for there.
 fn waits_for_task(team: &Team, spawn: NodeId) -> impl Iterator<Item = NodeId> {
-    let is_wait = |node: NodeId| matches!(team.node(node).kind, NodeKind::TaskWait);
+    let may_end = |node: NodeId| {
+        matches!(team.node(node).kind, NodeKind::TaskWait { .. } | NodeKind::Barrier { .. })
+    };
     let maker = task_around(team, spawn).map(|(id, _)| id);
-    let mut before: Vec<NodeId> = reached(team, &[spawn], is_wait).into_iter().collect();
+    let mut before: Vec<NodeId> = reached(team, &[spawn], may_end).into_iter().collect();
     before.push(spawn);
     before.sort_unstable();
     let next = before.into_iter().flat_map(|node| &team.successors[node.index()]).copied();
-    next.filter(move |node| is_wait(*node) && task_around(team, *node).map(|(id, _)| id) == maker)
+    next.filter(move |node| {
+        matches!(team.node(*node).kind, NodeKind::TaskWait { all: true })
+            && task_around(team, *node).map(|(id, _)| id) == maker
+    })
 }
 
 /// May a thread hold a lock where it waits for tasks it has made?
 fn is_awaiting_under_lock(execution: &Execution<'_, '_, '_>) -> bool {
     let team = execution.team;
-    let waits = |node: NodeId| matches!(team.node(node).kind, NodeKind::TaskWait);
+    let waits = |node: NodeId| matches!(team.node(node).kind, NodeKind::TaskWait { .. });
     team.ids().any(waits)
         && team.ids().any(|node| {
             let NodeKind::Acquire(lock, LockKind::Plain) = &team.node(node).kind else {

@@ -100,6 +100,8 @@ pub enum Construct {
     EndTask,
     /// All child tasks have ended (15.5).
     TaskWait,
+    /// Those child tasks have ended that something depends on.
+    TaskWaitDepend,
     /// A taskgroup (15.4) begins.
     BeginTaskGroup,
     /// All tasks made since have ended.
@@ -234,7 +236,8 @@ fn compiled(name: &str, flags: i64) -> Option<Construct> {
         "taskloop" | "taskloop_5" => C::TaskLoop,
         "omp_task_begin_if0" => C::BeginTask,
         "omp_task_complete_if0" => C::EndTask,
-        "omp_taskwait" | "omp_taskwait_deps_51" | "omp_wait_deps" => C::TaskWait,
+        "omp_taskwait" => C::TaskWait,
+        "omp_taskwait_deps_51" | "omp_wait_deps" => C::TaskWaitDepend,
         "taskgroup" => C::BeginTaskGroup,
         "end_taskgroup" => C::EndTaskGroup,
         "global_thread_num" | "bound_thread_num" => C::ThreadSource,

@@ -126,8 +126,11 @@ pub enum NodeKind {
         /// It stands for many: the iterations of a `taskloop`.
         many: bool,
     },
-    /// The tasks made before have ended.
-    TaskWait,
+    /// Tasks made before have ended.
+    TaskWait {
+        /// All that the one that waits has made, and not just those of a group or those that something depends on.
+        all: bool,
+    },
     /// A lock or a critical region is taken.
     Acquire(LockName, LockKind),
     /// It is given back.

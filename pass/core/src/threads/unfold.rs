@@ -380,9 +380,8 @@ impl<'p> Builder<'_, '_, 'p> {
             C::EndOrdered => at.region = self.leave(at.region, |l| *l == Letter::Ordered),
             C::BeginTask => self.open_region(body, at, Letter::Task, place),
             C::EndTask => at.region = self.leave(at.region, |l| *l == Letter::Task),
-            C::TaskWait | C::EndTaskGroup => {
-                self.append(body, at, NodeKind::TaskWait, place);
-            }
+            C::TaskWait => self.wait_for_tasks(body, at, true, place),
+            C::TaskWaitDepend | C::EndTaskGroup => self.wait_for_tasks(body, at, false, place),
             C::SpawnTask => {
                 self.spawn(body, at, call, (Some(Vec::new()), false));
                 return self.after_spawn(body, at, call);
@@ -516,6 +515,11 @@ impl<'p> Builder<'_, '_, 'p> {
             location: call.location.clone(),
         });
         After::SkipNext
+    }
+
+    /// Tasks have ended: all that were made, or some of them.
+    fn wait_for_tasks(&mut self, body: &Body, at: &mut At, all: bool, place: &Location) {
+        self.append(body, at, NodeKind::TaskWait { all }, place);
     }
 
     /// A task may run: its code stands beside what goes on.

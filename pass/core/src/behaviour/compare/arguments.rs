@@ -62,7 +62,7 @@ impl Walk<'_, '_> {
     }
 
     /// Does a rank send another number of elements to the root than that receives from each, or the other way round, or as
-    /// many of another type? Where the calls that are made have both numbers.
+    /// many floating-point numbers as that takes integers? Where the calls that are made have both numbers.
     fn rooted_data_differs(
         &self,
         (call_a, kind_a): (&CollectiveCall, usize),
@@ -79,7 +79,7 @@ impl Walk<'_, '_> {
         let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
         // Of each rank: the number that counts, and the type it goes with.
         let mut given: Vec<(i64, i64, i64)> = Vec::new();
-        let mut are_basic = true;
+        let mut floating: Vec<Option<bool>> = Vec::new();
         for (call, kind) in [(call_a, kind_a), (call_b, kind_b)] {
             let root = &self.evaluations[&call.root?];
             for member in &self.members[kind] {
@@ -89,20 +89,21 @@ impl Walk<'_, '_> {
                 if self.is_untyped(*datatype) {
                     return None;
                 }
-                are_basic &= self.is_basic(*datatype);
+                floating.push(self.is_floating(*datatype));
                 let value = |id: &ExpressionId| self.evaluations[id].values[*member];
                 given.push((ranks[*member], value(count)?, value(datatype)?));
             }
         }
         let (first_rank, first, datatype) = *given.first()?;
-        let other_type = given.iter().find(|(.., other)| *other != datatype);
+        let other_type = given.iter().any(|(.., other)| *other != datatype);
         let other_count = given.iter().find(|(_, count, _)| *count != first);
-        let (argument, rank, values) = match (other_type, other_count) {
-            // As many of another basic type: of types that are made, or with other numbers, it may be the same data.
-            (Some((rank, _, other)), None) if are_basic => {
-                (Argument::Datatype, *rank, [datatype, *other])
+        let (argument, rank, values) = match other_count {
+            Some((rank, count, _)) if !other_type => (Argument::Count, *rank, [first, *count]),
+            // Of two names for integers of one size both are the same data.
+            None if other_type && first != 0 && floating.iter().all(Option::is_some) => {
+                let at = floating.iter().position(|kind| *kind != floating[0])?;
+                (Argument::Datatype, given[at].0, [datatype, given[at].2])
             }
-            (None, Some((rank, count, _))) => (Argument::Count, *rank, [first, *count]),
             _ => return None,
         };
         let (one, other) = in_order(call_a, call_b);
@@ -115,15 +116,30 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// Is it a datatype that MPI has made?
-    fn is_basic(&self, datatype: ExpressionId) -> bool {
+    /// Is it one of MPI's types of real floating-point numbers, or of integers? `None`: it is another one, or not known.
+    fn is_floating(&self, datatype: ExpressionId) -> Option<bool> {
         match self.context.expressions.get(datatype) {
-            // MPICH's handles of basic types, but not of pairs.
-            Expression::Integer(value) => (value >> 24) & 0xff == 0x4c,
+            // MPICH's handles of basic types end in their number: `float`, `double`, `long double`, Fortran's two.
+            Expression::Integer(value) if (value >> 24) & 0xff == 0x4c => match value & 0xff {
+                0x0a..=0x0c | 0x1c | 0x1f => Some(true),
+                0x01..=0x09 | 0x18 | 0x1b => Some(false),
+                _ => None,
+            },
+            // Open MPI's objects.
             Expression::Address(place) => {
-                matches!(self.context.places.get(*place).root, Root::Global(_))
+                let Root::Global(global) = self.context.places.get(*place).root else {
+                    return None;
+                };
+                let name = &self.context.program.globals[global.index()].name;
+                match name.strip_prefix("ompi_mpi_")? {
+                    "float" | "double" | "long_double" | "real" | "dblprec" => Some(true),
+                    "char" | "signed_char" | "unsigned_char" | "short" | "unsigned_short"
+                    | "int" | "unsigned" | "long" | "unsigned_long" | "long_long_int"
+                    | "integer" => Some(false),
+                    _ => None,
+                }
             }
-            _ => false,
+            _ => None,
         }
     }
 

@@ -471,7 +471,7 @@ fn name_of(scene: &Scene<'_, '_, '_, '_>, node: NodeId) -> (String, Shape) {
         NodeKind::Fork(_) => ("parallel region".to_owned(), Shape::Fork),
         NodeKind::Spawn { many: true, .. } => ("taskloop".to_owned(), Shape::Construct),
         NodeKind::Spawn { .. } => ("task".to_owned(), Shape::Construct),
-        NodeKind::TaskWait => ("taskwait".to_owned(), Shape::Construct),
+        NodeKind::TaskWait { .. } => ("taskwait".to_owned(), Shape::Construct),
         NodeKind::Acquire(lock, _) => {
             let critical = matches!(entered(), Some(Letter::Critical(_)));
             let what = if critical { "critical region" } else { "set lock" };
