@@ -37,6 +37,10 @@ impl Solver<'_, '_, '_> {
         if self.solve_walk(cycle, &inside, operands).is_some() {
             return;
         }
+        if let Some(operands) = self.overwrite(cycle, &inside, operands) {
+            self.solve_among(cycle.to_vec(), &operands);
+            return;
+        }
         let collects = self.collected(cycle, &inside);
         let mut entering = Vec::new();
         if collects.is_none() {
@@ -46,13 +50,7 @@ impl Solver<'_, '_, '_> {
             entering.sort_unstable();
             entering.dedup();
         }
-        let key = self.key(NodeId::new(cycle[0]));
-        let fed_back = self.builder.context.expressions.opaque(key, entering.iter().copied());
-        self.fed_back = Some(fed_back);
-        for node in cycle {
-            entering.extend(self.own_leaf(NodeId::new(*node)));
-        }
-        self.fed_back = None;
+        self.add_own_leaves(cycle, &mut entering);
         self.in_turns(&mut entering, cycle);
         if let Some(node) = cycle.iter().find(|node| self.cut.contains(&NodeId::new(**node))) {
             let decided_by = self.too_large(NodeId::new(*node));
@@ -61,7 +59,7 @@ impl Solver<'_, '_, '_> {
         entering.extend(collects.into_iter().flatten());
         entering.sort_unstable();
         entering.dedup();
-        let doubtful = self.doubtful_joins(cycle, &inside);
+        let doubtful = self.doubtful_in(cycle, &inside);
         // All depend on the same; what that is takes long to find out.
         let mut first = None;
         for node in cycle.iter().filter(|node| doubtful.is_empty() || doubtful.contains(node)) {
@@ -84,6 +82,17 @@ impl Solver<'_, '_, '_> {
         }
     }
 
+    /// Adds what values of a cycle depend on beyond their operands to what enters it.
+    pub(super) fn add_own_leaves(&mut self, cycle: &[usize], entering: &mut Vec<ExpressionId>) {
+        let key = self.key(NodeId::new(cycle[0]));
+        let fed_back = self.builder.context.expressions.opaque(key, entering.iter().copied());
+        self.fed_back = Some(fed_back);
+        for node in cycle {
+            entering.extend(self.own_leaf(NodeId::new(*node)));
+        }
+        self.fed_back = None;
+    }
+
     /// Solves values of a cycle when the others of it are known, or decide less: not all follow from each other then.
     pub(super) fn solve_among(&mut self, values: Vec<usize>, operands: &[Vec<usize>]) {
         let at: FxHashMap<usize, usize> =
@@ -97,7 +106,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// What enters a cycle from outside.
-    fn entering(
+    pub(super) fn entering(
         &mut self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
@@ -113,6 +122,7 @@ impl Solver<'_, '_, '_> {
                 continue;
             }
             let old = if overwrites { self.old_elements(node) } else { Vec::new() };
+            entering.extend(self.stood_there.get(&node));
             let is_doubtful = self.joins_only_doubtful(node, inside);
             let ruled_out = self.ruled_out(node, &operands[node.index()]);
             let is_entering = |operand: &&usize| {

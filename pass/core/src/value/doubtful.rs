@@ -1,7 +1,6 @@
 //! What a value may follow from, or not: it is no reason to say that ranks differ.
 //!
-//! A loop that writes the elements of an array may write all of them, as when work space is used again: what
-//! stood there before is then gone. A function that is not seen (`if (rank == 0) print(&grid)`) may write what it
+//! A function that is not seen (`if (rank == 0) print(&grid)`) may write what it
 //! is handed, or leave it as it was. And in a loop in which each rank comes to its turn (`for (i = 0; i < size; i++)
 //! if (rank == i) ...`) all ranks do alike, one after the other, if it goes on for long enough. Whether that is
 //! so, only the run knows.
@@ -18,30 +17,6 @@ use crate::graph::Block as GraphBlock;
 use crate::program::{BinaryOperator, BlockId, Comparison, Value, ValueId};
 
 impl Solver<'_, '_, '_> {
-    /// Does a loop write elements of an array again and again, without a look at what they were?
-    pub(super) fn overwrites(&self, cycle: &[usize], inside: &FxHashSet<usize>) -> bool {
-        let is_inside = |node: NodeId| inside.contains(&self.alias(node).index());
-        let mut overwrites = false;
-        for node in cycle {
-            if let Node::Written { old, new, .. } = &self.builder.memory.nodes[*node] {
-                if is_inside(*new) {
-                    return false;
-                }
-                overwrites |= is_inside(*old);
-            }
-        }
-        overwrites
-    }
-
-    /// What the elements were that a node of such a loop joins with what they are, or writes one of.
-    pub(super) fn old_elements(&self, node: NodeId) -> Vec<NodeId> {
-        match &self.builder.memory.nodes[node.index()] {
-            Node::Written { old, .. } => vec![self.alias(*old)],
-            Node::Phi { .. } => self.joined(node).unwrap_or_default(),
-            _ => Vec::new(),
-        }
-    }
-
     /// What stands in memory that a call was handed: what a function leaves that is not seen may be what stood
     /// there before.
     pub(super) fn left_by(
@@ -122,13 +97,26 @@ impl Solver<'_, '_, '_> {
         self.unknown(node.0, "an element of an array")
     }
 
-    /// The joins of a cycle of values that join nothing but each other, what was there before, and what is doubtful:
-    /// what decides is no reason then to say that they differ.
-    pub(super) fn doubtful_joins(
+    /// What of a cycle of values follows from the others only perhaps: what is written in part, what a write adds that
+    /// may be another element's, what MPI may write anew, and the joins that join nothing but each other, what was
+    /// there before, and what is doubtful. What decides is no reason then to say that they differ.
+    pub(super) fn doubtful_in(
         &self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
     ) -> FxHashSet<usize> {
+        let is_perhaps = |node: &usize| {
+            let node = &self.builder.memory.nodes[*node];
+            matches!(node, Node::Partly { .. } | Node::Disturbance { .. } | Node::External { .. })
+        };
+        let mut found: FxHashSet<usize> = cycle.iter().copied().filter(is_perhaps).collect();
+        let replaced = cycle.iter().filter_map(|node| self.replaced(NodeId::new(*node)));
+        found.extend(replaced.map(NodeId::index).filter(|node| inside.contains(node)));
+        found.extend(self.doubtful_joins(cycle, inside));
+        found
+    }
+
+    fn doubtful_joins(&self, cycle: &[usize], inside: &FxHashSet<usize>) -> FxHashSet<usize> {
         let mut joined: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         for node in cycle {
             if let Some(values) = self.joined(NodeId::new(*node)) {

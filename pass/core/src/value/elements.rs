@@ -104,7 +104,7 @@ impl Builder<'_, '_> {
             let which = if indices.is_empty() { &walking[..] } else { &indices };
             self.disturb_elements((block, event), place, (new, which), elements, index);
         }
-        self.write_place(block, event, place, new, indices);
+        self.write_place(block, event, place, new, Some((to, indices)));
     }
 
     /// Is an array of the callee's one of the caller's, and not part of one?
@@ -146,7 +146,7 @@ impl Builder<'_, '_> {
         if place.array {
             self.disturb_elements((block, event), place, (new, &[]), elements, None);
         }
-        self.write_place(block, event, place, new, Vec::new());
+        self.write_place(block, event, place, new, None);
     }
 
     /// Writes one place; an element of an array may be another than the one read later.
@@ -156,14 +156,16 @@ impl Builder<'_, '_> {
         event: usize,
         place: Place,
         new: NodeId,
-        indices: Vec<NodeId>,
+        element: Option<(ValueId, Vec<NodeId>)>,
     ) {
         let id = self.note_place(place);
         let node = if self.context.places.get(id).array {
             let old = self.read_lazily(id, block, event);
-            self.memory.push(match indices.is_empty() {
-                true => Node::Either(old, new),
-                false => Node::Written { old, new, indices },
+            self.memory.push(match element {
+                Some((to, indices)) if !indices.is_empty() => {
+                    Node::Written { old, new, indices, to }
+                }
+                _ => Node::Either(old, new),
             })
         } else {
             self.written_alone.insert(id);
@@ -428,14 +430,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What stands in an array's other elements that are written at offsets of their own; fields of a
-    /// structure behind the array look the same. Of an element that never is, what is written at an
-    /// index only the run knows.
+    /// What stands in an array's other elements that are written at offsets of their own; where it is not known how
+    /// far they lie apart, fields of a structure behind the array look the same. Of an element that never is, what is
+    /// written at an index only the run knows.
     pub(super) fn other_elements(
         &mut self,
         array: PlaceId,
-        block: BlockId,
-        event: usize,
+        elements: Elements,
+        (block, event): (BlockId, usize),
     ) -> Vec<NodeId> {
         let id = array;
         let array = self.context.places.get(array);
@@ -453,7 +455,9 @@ impl Builder<'_, '_> {
         let mut nodes = Vec::new();
         for id in self.places_from(array) {
             let place = self.context.places.get(id);
-            let other = !place.array && place.offset > array.offset && self.memory.is_written(id);
+            let behind = place.offset.wrapping_sub(array.offset);
+            let is_element = behind.checked_rem(i64::from(elements.stride)).unwrap_or(0) == 0;
+            let other = !place.array && behind > 0 && is_element && self.memory.is_written(id);
             if other && nodes.len() < CONTENT_LIMIT {
                 nodes.push(self.read_place(id, block, event));
             }

@@ -586,8 +586,12 @@ impl<'c, 'p> Builder<'c, 'p> {
         let at = self.context.places.get(place);
         let array = at.array;
         let other = self.context.places.intern(Place { array: !array, back: 0, ..at });
-        // An element that is written by itself holds what was written last, most likely.
-        if !self.memory.is_written(other) || (!array && self.memory.is_written(place)) {
+        // An element that is written by itself holds what was written last, most likely; one that never is holds no
+        // more than the array.
+        if !self.memory.is_written(other)
+            || (!array && self.memory.is_written(place))
+            || (array && !self.written_alone.contains(&other))
+        {
             return node;
         }
         match self.read_place(other, block, event) {
@@ -905,7 +909,8 @@ impl<'c, 'p> Builder<'c, 'p> {
                         let chosen = self.read_chosen(place, block, event);
                         let node = chosen.unwrap_or_else(|| self.read(place, block, event));
                         self.loads.insert(*value, node);
-                        let elements = self.other_elements(place, block, event);
+                        let elements = self.elements(*address);
+                        let elements = self.other_elements(place, elements, (block, event));
                         if !elements.is_empty() {
                             self.elements.insert(*value, elements);
                         }

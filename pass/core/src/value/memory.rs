@@ -77,6 +77,8 @@ pub enum Node {
         new: NodeId,
         /// What the index is computed from.
         indices: Vec<NodeId>,
+        /// The element's address.
+        to: ValueId,
     },
     /// An element that was written by itself, where one of all elements is written.
     Disturbed {

@@ -34,6 +34,7 @@ pub mod library;
 mod made;
 pub mod memory;
 mod origins;
+mod overwritten;
 pub mod place;
 pub mod pointed_to;
 mod polled;

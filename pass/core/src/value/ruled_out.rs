@@ -199,7 +199,12 @@ impl Solver<'_, '_, '_> {
         };
         let mut operands: Vec<NodeId> = operands;
         operands.extend(self.builder.conditions_before(node));
-        operands.into_iter().map(|operand| self.alias(operand).index()).collect()
+        let mut operands: Vec<usize> =
+            operands.into_iter().map(|operand| self.alias(operand).index()).collect();
+        if self.stood_there.contains_key(&node) {
+            self.leave_out_old(node, &mut operands);
+        }
+        operands
     }
 }
 

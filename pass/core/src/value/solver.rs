@@ -52,6 +52,8 @@ pub(super) struct Solver<'b, 'c, 'p> {
     steps: usize,
     /// Joins that were too much: what they join, and what decides it, is not known.
     pub(super) cut: FxHashSet<NodeId>,
+    /// By the join at the head of a loop that overwrites elements: what they may still be of what they were.
+    pub(super) stood_there: FxHashMap<NodeId, ExpressionId>,
     /// Edges to joins that no rank takes.
     pub(super) not_taken: FxHashSet<(BlockId, BlockId)>,
     /// By expression of a callee's: the inputs it mentions.
@@ -83,6 +85,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             fed_back: None,
             steps,
             cut: FxHashSet::default(),
+            stood_there: FxHashMap::default(),
             not_taken: FxHashSet::default(),
             inputs: RefCell::default(),
             bound: FxHashMap::default(),
@@ -208,8 +211,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 indices.push(new);
                 indices
             }
-            Node::Written { old, new, mut indices } => {
-                indices.extend([old, new]);
+            Node::Written { old, new, mut indices, to } => {
+                indices.extend([self.before_written(old, to), new]);
                 indices
             }
             Node::External { site, behind, .. } => match self.builder.sites[site].target {
@@ -385,8 +388,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 self.join_operands(NodeId::new(value.index()), *block, &incoming)
             }
             Value::Load { address } => {
-                // The address decides which element of an array is read.
                 let read = self.builder.loads.get(&value).copied();
+                if let Some(written) = read.and_then(|read| self.just_written(read, *address)) {
+                    return vec![written];
+                }
+                // The address decides which element of an array is read.
                 let others = self.builder.elements.get(&value).into_iter().flatten().copied();
                 read.into_iter().chain(others).chain([node(address)]).collect()
             }
@@ -507,7 +513,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Node::Phi { .. } if self.builder.handed_on.contains(&node) => {
                 self.unknown(node.0, format!("{HANDED_ON}messages"))
             }
-            Node::Phi { block, incoming } => self.join(node, block, &incoming),
+            Node::Phi { block, incoming } => match self.stood_there.get(&node) {
+                Some(before) => self.join_overwritten(node, *before, block, &incoming),
+                None => self.join(node, block, &incoming),
+            },
             Node::Entry(place) => self.entry(place),
             Node::Output { site, output } => self.known_output(site, output),
             Node::Mpi { site, parameter } => {
@@ -524,21 +533,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 Some(thrown) => self.bound(site, thrown),
                 None => self.unknown(node.0, "what is thrown by one of several functions"),
             },
-            Node::Either(old, new) => {
-                let (old, new) = (self.get(old), self.get(new));
-                if old == new {
-                    return old;
-                }
-                let key = self.key(node);
-                self.builder.context.expressions.opaque(key, [old, new])
-            }
+            Node::Either(old, new) => self.written(node, (old, new), &[]),
             Node::Part { of } => self.part(node, of),
             Node::Partly { old, new } => self.partly(node, old, new),
-            Node::Written { old, new, indices } => {
-                let (old, new) = (self.get(old), self.get(new));
-                let inputs: Vec<_> = indices.into_iter().map(|index| self.get(index)).collect();
-                let key = self.key(node);
-                self.builder.context.expressions.opaque(key, inputs.into_iter().chain([old, new]))
+            Node::Written { old, new, indices, to } => {
+                self.written(node, (self.before_written(old, to), new), &indices)
             }
             Node::Chosen { pointer, offset, contents } => {
                 let address = self.get(pointer);
@@ -704,6 +703,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 && let Some(known) = self.in_table(address)
             {
                 return known;
+            }
+            if let Some(written) = self.just_written(node, address) {
+                return self.get(written);
             }
             let content = match self.builder.memory.nodes[node.index()] {
                 Node::Entry(entry) if self.is_content(node) => {

@@ -1,0 +1,331 @@
+//! Elements that were something else before: a loop that writes the elements of an array may write all of them, as
+//! when work space is filled again, and a write of an element replaces what was just written to it.
+
+use rustc_hash::FxHashSet;
+
+use super::expression::ExpressionId;
+use super::memory::{Node, NodeId};
+use super::solver::Solver;
+use crate::graph::Block as GraphBlock;
+use crate::program::{BlockId, Value, ValueId};
+
+/// Values that are looked at for each of a cycle, on average, to find the loops that overwrite.
+const STEPS: usize = 64;
+
+/// How deep addresses are compared.
+const DEPTH: u32 = 8;
+
+/// A loop of a cycle, seen from the join of an array's elements at its head.
+struct Loop {
+    join: NodeId,
+    head: BlockId,
+    /// What the elements were before the loop.
+    before: Vec<NodeId>,
+    /// What they are behind a round.
+    behind: Vec<NodeId>,
+}
+
+impl Solver<'_, '_, '_> {
+    /// Does a loop write elements of an array again and again, without a look at what they were?
+    pub(super) fn overwrites(&self, cycle: &[usize], inside: &FxHashSet<usize>) -> bool {
+        let is_inside = |node: NodeId| inside.contains(&self.alias(node).index());
+        let mut overwrites = false;
+        for node in cycle {
+            if let Node::Written { old, new, to, .. } = &self.builder.memory.nodes[*node] {
+                if is_inside(*new) {
+                    return false;
+                }
+                overwrites |= is_inside(self.before_written(*old, *to));
+            }
+        }
+        overwrites
+    }
+
+    /// What the elements were that a node of such a loop joins with what they are, or writes one of.
+    pub(super) fn old_elements(&self, node: NodeId) -> Vec<NodeId> {
+        match &self.builder.memory.nodes[node.index()] {
+            Node::Written { old, to, .. } => vec![self.alias(self.before_written(*old, *to))],
+            Node::Phi { .. } => self.joined(node).unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the elements were, but for the one with this address, when it is written.
+    pub(super) fn before_written(&self, old: NodeId, to: ValueId) -> NodeId {
+        // Where nobody ever comes, writes may follow each other in a circle.
+        let mut before = old;
+        for _ in 0..DEPTH {
+            match self.builder.memory.nodes[self.alias(before).index()] {
+                Node::Written { old, to: other, .. } if self.is_same(to, other, DEPTH) => {
+                    before = old
+                }
+                _ => break,
+            }
+        }
+        before
+    }
+
+    /// What the elements are when one is written.
+    pub(super) fn written(
+        &mut self,
+        node: NodeId,
+        (old, new): (NodeId, NodeId),
+        indices: &[NodeId],
+    ) -> ExpressionId {
+        let (old, new) = (self.get_replaced(node, old), self.get(new));
+        let indices: Vec<ExpressionId> = indices.iter().map(|index| self.get(*index)).collect();
+        if indices.is_empty() && old == new {
+            return old;
+        }
+        let key = self.key(node);
+        self.builder.context.expressions.opaque(key, indices.into_iter().chain([old, new]))
+    }
+
+    /// What was written last, if it was to this address, where elements are read.
+    pub(super) fn just_written(&self, elements: NodeId, address: ValueId) -> Option<NodeId> {
+        match self.builder.memory.nodes[self.alias(elements).index()] {
+            Node::Written { new, to, .. } if self.is_same(to, address, DEPTH) => Some(new),
+            _ => None,
+        }
+    }
+
+    /// What the elements were when one is written. What MPI writes just behind another write may be that element:
+    /// `a[i] = own; MPI_Allreduce(MPI_IN_PLACE, &a[i], …)` with an address of which no more is known.
+    fn get_replaced(&mut self, node: NodeId, old: NodeId) -> ExpressionId {
+        let known = self.get(old);
+        match self.replaced(node) {
+            Some(_) => self.builder.context.expressions.doubtful(known),
+            None => known,
+        }
+    }
+
+    /// The write of an element just before MPI writes one.
+    pub(super) fn replaced(&self, node: NodeId) -> Option<NodeId> {
+        let nodes = &self.builder.memory.nodes;
+        let (old, new) = match nodes[node.index()] {
+            Node::Written { old, new, to, .. } => (self.before_written(old, to), new),
+            Node::Either(old, new) => (old, new),
+            _ => return None,
+        };
+        let old = self.alias(old);
+        let is_write = matches!(nodes[old.index()], Node::Written { .. } | Node::Either(..));
+        (is_write && matches!(nodes[self.alias(new).index()], Node::Mpi { .. })).then_some(old)
+    }
+
+    /// Are these values of the function the same, whenever both are known?
+    fn is_same(&self, a: ValueId, b: ValueId, depth: u32) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        let same = |a: &ValueId, b: &ValueId| self.is_same(*a, *b, depth);
+        let all_same = |a: &[ValueId], b: &[ValueId]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        };
+        if a == b {
+            return true;
+        }
+        match (self.builder.function.value(a), self.builder.function.value(b)) {
+            (Value::Integer(a), Value::Integer(b)) => a == b,
+            (Value::Global(a), Value::Global(b)) => a == b,
+            (Value::Offset { base: a, bytes }, Value::Offset { base: b, bytes: other }) => {
+                bytes == other && same(a, b)
+            }
+            (
+                Value::Element { base: a, indices, elements },
+                Value::Element { base: b, indices: others, elements: like },
+            ) => elements == like && same(a, b) && all_same(indices, others),
+            (
+                Value::Binary { operator, bits, operands },
+                Value::Binary { operator: other, bits: width, operands: others },
+            ) => (operator, bits) == (other, width) && all_same(operands, others),
+            (
+                Value::Cast { cast, from, to, operand: a },
+                Value::Cast { cast: other, from: before, to: behind, operand: b },
+            ) => (cast, from, to) == (other, before, behind) && same(a, b),
+            (Value::Load { address: from }, Value::Load { address: other }) => {
+                let read = |value| self.builder.loads.get(&value).map(|node| self.alias(*node));
+                read(a).is_some() && read(a) == read(b) && same(from, other)
+            }
+            _ => false,
+        }
+    }
+
+    /// Tells what a loop about a cycle carries from what a loop in it overwrites: `for (;;) { for (i…) a[i] = own;
+    /// MPI_Allreduce(a, b, …); for (i…) a[i] = b[i]; }`. If there is any such loop: what the values are made of now,
+    /// by node; what the elements were before it is noted ([`Self::stood_there`]) as something they may still be.
+    pub(super) fn overwrite(
+        &mut self,
+        cycle: &[usize],
+        inside: &FxHashSet<usize>,
+        operands: &[Vec<usize>],
+    ) -> Option<Vec<Vec<usize>>> {
+        let loops = self.overwriting_loops(cycle, inside, operands);
+        if loops.is_empty() || !self.spend(operands.len()) {
+            return None;
+        }
+        let mut parts = self.entering(cycle, inside, operands);
+        self.add_own_leaves(cycle, &mut parts);
+        let key = self.key(NodeId::new(cycle[0]));
+        let all = &mut self.builder.context.expressions;
+        parts.iter_mut().for_each(|part| *part = all.doubtful(*part));
+        let before = all.opaque(key, parts);
+        let mut operands = operands.to_vec();
+        for join in loops {
+            self.stood_there.insert(join, before);
+            self.leave_out_old(join, &mut operands[join.index()]);
+        }
+        Some(operands)
+    }
+
+    /// What a loop that overwrites elements leaves, if that is no cycle of values any more.
+    pub(super) fn join_overwritten(
+        &mut self,
+        node: NodeId,
+        before: ExpressionId,
+        block: BlockId,
+        incoming: &[(BlockId, NodeId)],
+    ) -> ExpressionId {
+        let incoming = self.taken_edges(block, incoming);
+        let deciding = self.builder.deciding_nodes(block, &incoming);
+        let of = incoming.into_iter().map(|(_, from)| from).chain(deciding);
+        let known = of.filter_map(|node| self.known(node));
+        let parts: Vec<ExpressionId> = known.chain([before]).collect();
+        let key = self.key(node);
+        self.builder.context.expressions.opaque(key, parts)
+    }
+
+    /// The loops in a cycle that write elements in each round and look at none of what they were before the loop.
+    fn overwriting_loops(
+        &self,
+        cycle: &[usize],
+        inside: &FxHashSet<usize>,
+        operands: &[Vec<usize>],
+    ) -> Vec<NodeId> {
+        let mut left = STEPS.saturating_mul(cycle.len());
+        let mut candidates: Vec<Loop> =
+            cycle.iter().filter_map(|node| self.loop_at(NodeId::new(*node))).collect();
+        let (mut loops, mut joins): (Vec<Loop>, FxHashSet<NodeId>) = Default::default();
+        // A loop about others writes in each round what they do.
+        loop {
+            let (overwriting, others) = candidates.into_iter().partition(|candidate| {
+                let written = self.written_in_each_round(candidate, &joins, &mut left);
+                written.is_some_and(|written| {
+                    !written
+                        .iter()
+                        .any(|new| self.looks_at(*new, candidate, inside, operands, &mut left))
+                })
+            });
+            let overwriting: Vec<Loop> = overwriting;
+            if overwriting.is_empty() || left == 0 {
+                break;
+            }
+            joins.extend(overwriting.iter().map(|found| found.join));
+            loops.extend(overwriting);
+            candidates = others;
+        }
+        let is_carried =
+            |found: &Loop| found.before.iter().any(|old| inside.contains(&old.index()));
+        loops.into_iter().filter(is_carried).map(|found| found.join).collect()
+    }
+
+    /// The loop whose head joins these elements.
+    fn loop_at(&self, join: NodeId) -> Option<Loop> {
+        if self.stood_there.contains_key(&join) || self.alias(join) != join {
+            return None;
+        }
+        let Node::Phi { block: head, .. } = self.builder.memory.nodes[join.index()] else {
+            return None;
+        };
+        let (before, behind) = self.before_and_behind(join)?;
+        (!behind.is_empty() && !before.is_empty()).then_some(Loop { join, head, before, behind })
+    }
+
+    /// What a join at the head of a loop joins: what comes from before the loop, and from behind a round.
+    fn before_and_behind(&self, join: NodeId) -> Option<(Vec<NodeId>, Vec<NodeId>)> {
+        let (head, incoming) = self.joined_by_edge(join)?;
+        let (behind, before): (Vec<_>, Vec<_>) =
+            incoming.into_iter().partition(|(edge, _)| self.is_within(*edge, head));
+        let nodes =
+            |edges: Vec<(BlockId, NodeId)>| edges.into_iter().map(|(_, node)| node).collect();
+        Some((nodes(before), nodes(behind)))
+    }
+
+    /// Takes what elements were before a loop out of what they are made of at its head.
+    pub(super) fn leave_out_old(&self, join: NodeId, operands: &mut Vec<usize>) {
+        let Some((before, behind)) = self.before_and_behind(join) else { return };
+        operands.retain(|operand| {
+            let operand = NodeId::new(*operand);
+            behind.contains(&operand) || !before.contains(&operand)
+        });
+    }
+
+    /// What is written to elements in each round of a loop; `None`: there may be rounds in which nothing is.
+    fn written_in_each_round(
+        &self,
+        candidate: &Loop,
+        found: &FxHashSet<NodeId>,
+        left: &mut usize,
+    ) -> Option<Vec<NodeId>> {
+        let mut written = Vec::new();
+        let mut overwrites = false;
+        let mut seen = FxHashSet::default();
+        let mut work: Vec<NodeId> = candidate.behind.clone();
+        while let Some(node) = work.pop().map(|node| self.alias(node)) {
+            if node == candidate.join {
+                return None;
+            }
+            if !seen.insert(node) {
+                continue;
+            }
+            *left = left.checked_sub(1)?;
+            match &self.builder.memory.nodes[node.index()] {
+                Node::Written { new, .. } => {
+                    overwrites = true;
+                    written.push(self.alias(*new));
+                }
+                Node::Disturbed { by, write, .. } => {
+                    overwrites = true;
+                    written.push(self.alias(write.map_or(*by, |write| write.new)));
+                }
+                Node::Phi { .. } if found.contains(&node) => overwrites = true,
+                Node::Phi { block, incoming } if self.is_within(*block, candidate.head) => {
+                    work.extend(incoming.iter().map(|(_, node)| *node));
+                }
+                _ => return None,
+            }
+        }
+        overwrites.then_some(written)
+    }
+
+    /// Does a value that is written in a loop follow from what the elements are at its head, other than by way of a
+    /// loop about it?
+    fn looks_at(
+        &self,
+        new: NodeId,
+        candidate: &Loop,
+        inside: &FxHashSet<usize>,
+        operands: &[Vec<usize>],
+        left: &mut usize,
+    ) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work = vec![new.index()];
+        while let Some(node) = work.pop() {
+            if node == candidate.join.index() {
+                return true;
+            }
+            let outside = self.joins_in(NodeId::new(node));
+            if !inside.contains(&node)
+                || !seen.insert(node)
+                || outside.is_some_and(|block| !self.is_within(block, candidate.head))
+            {
+                continue;
+            }
+            let Some(rest) = left.checked_sub(1) else { return true };
+            *left = rest;
+            work.extend(&operands[node]);
+        }
+        false
+    }
+
+    fn is_within(&self, block: BlockId, head: BlockId) -> bool {
+        self.builder.dominators.dominates(GraphBlock(head.0), GraphBlock(block.0))
+    }
+}

@@ -1,0 +1,22 @@
+// Numbers are reduced one by one, in place.
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank;
+    double part[3], total = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int t = 0; t < 3; t++) {
+        part[t] = rank + t;
+        MPI_Allreduce(MPI_IN_PLACE, &part[t], 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        total += part[t];
+    }
+    if (total > 3)
+        MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("%d\n", total > 0);
+    MPI_Finalize();
+    return 0;
+}
