@@ -21,6 +21,10 @@ use crate::program::{
 };
 use crate::value::library::{self, Departure};
 
+/// What clang calls where something is thrown out of what must not throw, as each destructor that calls a function does:
+/// nobody answers a rank that left by that.
+const ENDS_NOEXCEPT: &str = "__clang_call_terminate";
+
 /// What a function may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Answer {
@@ -69,7 +73,8 @@ impl<'p> Told<'p> {
         let ends = |id: &FunctionId| ends_job(program.function(*id));
         let mut work: Vec<FunctionId> = program.function_ids().filter(ends).collect();
         while let Some(id) = work.pop() {
-            if !std::mem::replace(&mut may_end[id.index()], true) {
+            let is_known = std::mem::replace(&mut may_end[id.index()], true);
+            if !is_known && program.function(id).name != ENDS_NOEXCEPT {
                 work.extend(&callers[id.index()]);
             }
         }

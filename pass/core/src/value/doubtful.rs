@@ -105,9 +105,12 @@ impl Solver<'_, '_, '_> {
         cycle: &[usize],
         inside: &FxHashSet<usize>,
     ) -> FxHashSet<usize> {
-        let is_perhaps = |node: &usize| {
-            let node = &self.builder.memory.nodes[*node];
-            matches!(node, Node::Partly { .. } | Node::Disturbance { .. } | Node::External { .. })
+        let is_perhaps = |node: &usize| match &self.builder.memory.nodes[*node] {
+            Node::Partly { new, .. } => !inside.contains(&self.alias(*new).index()),
+            Node::External { .. } => true,
+            // What stood where something is copied to.
+            Node::Disturbance { indices, .. } => indices.is_empty(),
+            _ => false,
         };
         let mut found: FxHashSet<usize> = cycle.iter().copied().filter(is_perhaps).collect();
         let replaced = cycle.iter().filter_map(|node| self.replaced(NodeId::new(*node)));

@@ -1,7 +1,7 @@
 //! Elements that were something else before: a loop that writes the elements of an array may write all of them, as
 //! when work space is filled again, and a write of an element replaces what was just written to it.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::ExpressionId;
 use super::memory::{Node, NodeId};
@@ -202,23 +202,27 @@ impl Solver<'_, '_, '_> {
         let mut left = STEPS.saturating_mul(cycle.len());
         let mut candidates: Vec<Loop> =
             cycle.iter().filter_map(|node| self.loop_at(NodeId::new(*node))).collect();
-        let (mut loops, mut joins): (Vec<Loop>, FxHashSet<NodeId>) = Default::default();
+        let mut loops: Vec<Loop> = Vec::new();
+        let mut written: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
         // A loop about others writes in each round what they do.
         loop {
-            let (overwriting, others) = candidates.into_iter().partition(|candidate| {
-                let written = self.written_in_each_round(candidate, &joins, &mut left);
-                written.is_some_and(|written| {
-                    !written
-                        .iter()
-                        .any(|new| self.looks_at(*new, candidate, inside, operands, &mut left))
-                })
-            });
-            let overwriting: Vec<Loop> = overwriting;
-            if overwriting.is_empty() || left == 0 {
+            let mut others = Vec::new();
+            let known = loops.len();
+            for candidate in candidates {
+                let of_round = self.written_in_each_round(&candidate, &written, &mut left);
+                let looks =
+                    |new: &NodeId| self.looks_at(*new, &candidate, inside, operands, &mut left);
+                match of_round.filter(|of_round| !of_round.iter().any(looks)) {
+                    Some(of_round) => {
+                        written.insert(candidate.join, of_round);
+                        loops.push(candidate);
+                    }
+                    None => others.push(candidate),
+                }
+            }
+            if loops.len() == known || left == 0 {
                 break;
             }
-            joins.extend(overwriting.iter().map(|found| found.join));
-            loops.extend(overwriting);
             candidates = others;
         }
         let is_carried =
@@ -261,7 +265,7 @@ impl Solver<'_, '_, '_> {
     fn written_in_each_round(
         &self,
         candidate: &Loop,
-        found: &FxHashSet<NodeId>,
+        found: &FxHashMap<NodeId, Vec<NodeId>>,
         left: &mut usize,
     ) -> Option<Vec<NodeId>> {
         let mut written = Vec::new();
@@ -285,7 +289,10 @@ impl Solver<'_, '_, '_> {
                     overwrites = true;
                     written.push(self.alias(write.map_or(*by, |write| write.new)));
                 }
-                Node::Phi { .. } if found.contains(&node) => overwrites = true,
+                Node::Phi { .. } if found.contains_key(&node) => {
+                    overwrites = true;
+                    written.extend(&found[&node]);
+                }
                 Node::Phi { block, incoming } if self.is_within(*block, candidate.head) => {
                     work.extend(incoming.iter().map(|(_, node)| *node));
                 }

