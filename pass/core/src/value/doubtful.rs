@@ -1,12 +1,13 @@
 //! What a value may follow from, or not: it is no reason to say that ranks differ.
 //!
-//! A function that is not seen (`if (rank == 0) print(&grid)`) may write what it
-//! is handed, or leave it as it was. And in a loop in which each rank comes to its turn (`for (i = 0; i < size; i++)
+//! A function that is not seen (`if (rank == 0) print(&grid)`) may write what it is handed, or leave it as it was. Two
+//! calls of one operation, one in either arm of a condition, may be one call of all ranks. And in a loop in which each rank comes to its turn (`for (i = 0; i < size; i++)
 //! if (rank == i) ...`) all ranks do alike, one after the other, if it goes on for long enough. Whether that is
 //! so, only the run knows.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Context;
 use super::expression::{Dependence, Expression, ExpressionId};
 use super::function::{Builder, Target};
 use super::library::Effect;
@@ -189,6 +190,61 @@ impl Solver<'_, '_, '_> {
             return Some(all.select(condition, then, otherwise));
         }
         None
+    }
+
+    /// The choice between results of two calls of one operation that may be the same call, made in either arm: `if (rank
+    /// == 0) { read(&n); MPI_Bcast(&n, …); } else MPI_Bcast(&n, …);`.
+    pub(super) fn of_one_call(
+        &mut self,
+        condition: ExpressionId,
+        then: ExpressionId,
+        otherwise: ExpressionId,
+    ) -> Option<ExpressionId> {
+        let all = &self.builder.context.expressions;
+        let is_agreed = |leaf: &Expression| matches!(leaf, Expression::Agreed(..));
+        let [here, there] = [then, otherwise].map(|arm| all.leaves_of_kind(arm, is_agreed));
+        let only = |leaves: &[ExpressionId], others: &[ExpressionId]| -> Vec<ExpressionId> {
+            leaves.iter().copied().filter(|leaf| !others.contains(leaf)).collect()
+        };
+        let (only_here, only_there) = (only(&here, &there), only(&there, &here));
+        let may_be_one =
+            |one: &ExpressionId| only_there.iter().any(|other| self.may_be_one_call(*one, *other));
+        if !only_here.iter().any(may_be_one) {
+            return None;
+        }
+        let all = &mut self.builder.context.expressions;
+        let chosen = all.select(condition, then, otherwise);
+        Some(all.doubtful(chosen))
+    }
+
+    /// Are these results of one operation on one communicator, and of calls of which no rank makes both, as far as this
+    /// function tells?
+    fn may_be_one_call(&self, one: ExpressionId, other: ExpressionId) -> bool {
+        let context = &self.builder.context;
+        let call = |leaf: ExpressionId| match *context.expressions.get(leaf) {
+            Expression::Agreed(origin, on) => Some((context.origin_of(origin), on)),
+            _ => None,
+        };
+        let (Some((one, on)), Some((other, also_on))) = (call(one), call(other)) else {
+            return false;
+        };
+        if one.text != other.text || on != also_on {
+            return false;
+        }
+        let [one, other] = [one, other].map(|origin| self.block_of(origin.site));
+        let before = |a: BlockId, b: BlockId| {
+            self.builder.dominators.dominates(GraphBlock(a.0), GraphBlock(b.0))
+        };
+        !one.zip(other).is_some_and(|(one, other)| before(one, other) || before(other, one))
+    }
+
+    /// The block of the call that has a key, if this function makes it.
+    fn block_of(&self, key: u64) -> Option<BlockId> {
+        let site = self.builder.sites.iter().find(|site| {
+            let tag = self.builder.call(site.block, site.event).tag;
+            Context::site_key(self.builder.id, tag) == key
+        });
+        site.map(|site| site.block)
     }
 
     /// What enters a cycle of values, with conditions that it is somebody's turn as far as they tell: where

@@ -126,27 +126,28 @@ impl Builder<'_, '_> {
         let id = self.note_place(array);
         // Of an object of too many parts all are one.
         if self.context.places.get(id) != array {
-            return self.write_output(at.0, at.1, array, new, elements);
+            return self.write_output(at, array, new, elements, None);
         }
         self.disturb_alternatives(at, array, new, elements);
         self.disturb_elements(at, array, (new, &[]), elements, None);
         self.memory.define(at.0, at.1, id, new);
     }
 
-    /// Writes what a callee left in a place; of an array, these elements.
+    /// Writes what a callee left in a place; of an array, these elements, or the one at the address it was handed.
     pub(super) fn write_output(
         &mut self,
-        block: BlockId,
-        event: usize,
+        at: (BlockId, usize),
         place: Place,
         new: NodeId,
         elements: Elements,
+        to: Option<ValueId>,
     ) {
-        self.disturb_alternatives((block, event), place, new, elements);
+        self.disturb_alternatives(at, place, new, elements);
         if place.array {
-            self.disturb_elements((block, event), place, (new, &[]), elements, None);
+            self.disturb_elements(at, place, (new, &[]), elements, None);
         }
-        self.write_place(block, event, place, new, None);
+        let element = to.map(|to| (to, self.indices(to)));
+        self.write_place(at.0, at.1, place, new, element);
     }
 
     /// Writes one place; an element of an array may be another than the one read later.

@@ -526,7 +526,6 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         if is_choice
             && (self.is_kept_by_root(&operand_ids[1..], &inputs)
                 || self.may_be_one(&operand_ids[1..], &inputs[0])
-                || self.may_be_of_one_call(&operand_ids[1..], &inputs)
                 || self.may_be_agreed(&operand_ids, &inputs)
                 || self.may_be_announced(&operand_ids, &inputs))
         {
@@ -548,32 +547,6 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     fn may_be_one(&self, arms: &[ExpressionId], condition: &Evaluation) -> bool {
         condition.dependence() == Dependence::RankDependent
             && arms.iter().any(|arm| self.context.expressions.is_doubtful(*arm))
-    }
-
-    /// Do ranks choose by what differs between results of two calls of one operation that may be the same call, made in
-    /// either arm? `if (rank == 0) { read(&n); MPI_Bcast(&n, ...); } else MPI_Bcast(&n, ...);`
-    fn may_be_of_one_call(&self, arms: &[ExpressionId], inputs: &[Evaluation]) -> bool {
-        let [condition, results @ ..] = inputs else { return false };
-        if condition.dependence() != Dependence::RankDependent
-            || results.iter().any(|result| result.dependence() == Dependence::RankDependent)
-        {
-            return false;
-        }
-        let all = &self.context.expressions;
-        let is_agreed = |leaf: &Expression| matches!(leaf, Expression::Agreed(..));
-        let [then, otherwise] =
-            [arms[0], arms[1]].map(|arm| -> Vec<_> { all.leaves_of_kind(arm, is_agreed) });
-        let of_call = |leaf: &ExpressionId| match all.get(*leaf) {
-            Expression::Agreed(origin, communicator) => {
-                Some((&self.context.origins.get(*origin).text, *communicator))
-            }
-            _ => None,
-        };
-        let only_here = |leaf: &&ExpressionId, others: &[ExpressionId]| !others.contains(leaf);
-        then.iter().filter(|leaf| only_here(leaf, &otherwise)).any(|leaf| {
-            let others = otherwise.iter().filter(|other| only_here(other, &then));
-            others.into_iter().any(|other| of_call(leaf) == of_call(other))
-        })
     }
 
     /// Do callers decide whether ranks agreed on it? `if (ranks_are_many) MPI_Bcast(x, ...)` is no error where

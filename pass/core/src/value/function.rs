@@ -749,6 +749,13 @@ impl<'c, 'p> Builder<'c, 'p> {
             let elements = self.elements_written(call, &summary, place);
             let place = self.context.places.get(place);
             let is_same_array = place.array && self.is_array_of_callee(call, place);
+            // What starts where an argument points to.
+            let to = match place {
+                Place { root: Root::Parameter(index), offset: 0, array: false, .. } => {
+                    call.arguments.get(index as usize).copied()
+                }
+                _ => None,
+            };
             let is_new = self.context.places.outermost(place) == Root::Returned;
             let place = self.addresses.translate(self.context, self.function, call, place);
             let Some(place) = place else {
@@ -762,7 +769,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 _ if !thrown && is_same_array => {
                     self.write_array((block, event), place, node, elements);
                 }
-                _ if !thrown => self.write_output(block, event, place, node, elements),
+                _ if !thrown => self.write_output((block, event), place, node, elements, to),
                 // Elements of an array are what they may be when the function returns.
                 Some(unwind) if !place.array => {
                     let place = self.note_place(place);

@@ -89,8 +89,7 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    /// What the elements were when one is written. What MPI writes just behind another write may be that element:
-    /// `a[i] = own; MPI_Allreduce(MPI_IN_PLACE, &a[i], …)` with an address of which no more is known.
+    /// What the elements were when one is written.
     fn get_replaced(&mut self, node: NodeId, old: NodeId) -> ExpressionId {
         let known = self.get(old);
         match self.replaced(node) {
@@ -99,17 +98,22 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    /// The write of an element just before MPI writes one.
+    /// The write of an element that what MPI writes, or a function leaves, just behind it may replace: `*p = own;
+    /// MPI_Allreduce(MPI_IN_PLACE, p, …)`, with addresses of which no more is known.
     pub(super) fn replaced(&self, node: NodeId) -> Option<NodeId> {
         let nodes = &self.builder.memory.nodes;
-        let (old, new) = match nodes[node.index()] {
-            Node::Written { old, new, to, .. } => (self.before_written(old, to), new),
-            Node::Either(old, new) => (old, new),
+        let node_of = |id: NodeId| &nodes[self.alias(id).index()];
+        let (old, replaces) = match nodes[node.index()] {
+            Node::Written { old, new, to, .. } => {
+                (self.before_written(old, to), matches!(node_of(new), Node::Mpi { .. }))
+            }
+            Node::Either(old, new) => {
+                (old, matches!(node_of(new), Node::Mpi { .. } | Node::Output { .. }))
+            }
             _ => return None,
         };
-        let old = self.alias(old);
-        let is_write = matches!(nodes[old.index()], Node::Written { .. } | Node::Either(..));
-        (is_write && matches!(nodes[self.alias(new).index()], Node::Mpi { .. })).then_some(old)
+        let is_write = matches!(node_of(old), Node::Written { .. } | Node::Either(..));
+        (replaces && is_write).then(|| self.alias(old))
     }
 
     /// Are these values of the function the same, whenever both are known?

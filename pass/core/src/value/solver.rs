@@ -1226,6 +1226,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             .or_else(|| self.kept_by_root(condition, then, otherwise))
             .or_else(|| self.chosen_by_rank(condition, then, otherwise))
             .or_else(|| self.overwritten_or_not(condition, then, otherwise))
+            .or_else(|| self.of_one_call(condition, then, otherwise))
             .unwrap_or_else(|| self.builder.context.expressions.select(condition, then, otherwise))
     }
 

@@ -295,7 +295,7 @@ impl Builder<'_, '_> {
                 if let Some(place) = self.place_of_callers(at, call, id) {
                     let elements = self.elements_written(call, &summary, id);
                     let node = self.memory.push(Node::Part { of: whole });
-                    self.write_output(at.0, at.1, place, node, elements);
+                    self.write_output(at, place, node, elements, None);
                 }
             }
         }

@@ -1,6 +1,11 @@
-// Numbers are reduced one by one, in place.
+// Numbers are reduced one by one, in place: where they stand, by a helper, and by a pointer that walks.
 #include <mpi.h>
 #include <stdio.h>
+
+static void agree(double *x)
+{
+    MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
 
 int main(int argc, char **argv)
 {
@@ -12,6 +17,16 @@ int main(int argc, char **argv)
         part[t] = rank + t;
         MPI_Allreduce(MPI_IN_PLACE, &part[t], 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         total += part[t];
+    }
+    for (int t = 0; t < 3; t++) {
+        part[t] = rank - t;
+        agree(&part[t]);
+        total += part[t];
+    }
+    for (double *p = part; p < part + 3; p++) {
+        *p = rank;
+        agree(p);
+        total += *p;
     }
     if (total > 3)
         MPI_Barrier(MPI_COMM_WORLD);

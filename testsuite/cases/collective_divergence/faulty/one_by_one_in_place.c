@@ -1,6 +1,11 @@
-// One number is written anew by each rank, after it was reduced.
+// One number is written anew by each rank, after a helper reduced it.
 #include <mpi.h>
 #include <stdio.h>
+
+static void agree(double *x)
+{
+    MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
 
 int main(int argc, char **argv)
 {
@@ -10,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (int t = 0; t < 3; t++) {
         part[t] = rank + t;
-        MPI_Allreduce(MPI_IN_PLACE, &part[t], 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        agree(&part[t]);
         part[t] = rank;
         total += part[t];
     }
