@@ -19,12 +19,15 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 # The last line of `lockstep check`.
 CALLS = re.compile(r"(\d+) collective calls; (\d+|all)")
 
 LAYERS = 8
+# Seconds after which a check that goes on and on is killed.
+HANG = 600
 FAULT_EVERY = 50
 
 HEADER = """\
@@ -316,8 +319,14 @@ def check(lockstep, folder, objects):
     with (folder / "check.err").open("w") as errors:
         process = subprocess.Popen([lockstep, "check", "--all", "--format", "json", *objects],
                                    cwd=folder, stdout=subprocess.PIPE, stderr=errors, text=True)
+        timer = threading.Timer(HANG, process.kill)
+        timer.start()
         output = process.stdout.read()
-    _, _, usage = os.wait4(process.pid, 0)
+    _, status, usage = os.wait4(process.pid, 0)
+    timer.cancel()
+    if os.WIFSIGNALED(status):
+        sys.exit(f"{len(objects)} objects: the check was ended by signal {os.WTERMSIG(status)} after "
+                 f"{time.monotonic() - start:.0f} s; it is killed after {HANG} s")
     seconds = time.monotonic() - start
     (folder / "check.json").write_text(output)
     found = set()

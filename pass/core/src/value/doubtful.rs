@@ -200,6 +200,9 @@ impl Solver<'_, '_, '_> {
         then: ExpressionId,
         otherwise: ExpressionId,
     ) -> Option<ExpressionId> {
+        if !self.may_part(condition) {
+            return None;
+        }
         let all = &self.builder.context.expressions;
         let is_agreed = |leaf: &Expression| matches!(leaf, Expression::Agreed(..));
         let [here, there] = [then, otherwise].map(|arm| all.leaves_of_kind(arm, is_agreed));
@@ -213,8 +216,19 @@ impl Solver<'_, '_, '_> {
             return None;
         }
         let all = &mut self.builder.context.expressions;
-        let chosen = all.select(condition, then, otherwise);
-        Some(all.doubtful(chosen))
+        let condition = all.doubtful(condition);
+        Some(all.select(condition, then, otherwise))
+    }
+
+    /// Does a condition depend on the rank, or may it, for all that is known without the callers?
+    fn may_part(&self, condition: ExpressionId) -> bool {
+        let all = &self.builder.context.expressions;
+        let mut is_open = false;
+        all.each_leaf(condition, |leaf| {
+            let is_same = matches!(all.get(leaf), Expression::Agreed(..) | Expression::Size(_));
+            is_open |= !is_same && all.mentions_input(leaf);
+        });
+        is_open || self.severity(condition) == Dependence::RankDependent
     }
 
     /// Are these results of one operation on one communicator, and of calls of which no rank makes both, as far as this

@@ -31,6 +31,25 @@ fn what_may_follow_is_said_of_each_part_once() {
     }
 }
 
+/// Functions of functions of much, as errors are that pass through many calls.
+#[test]
+fn what_a_function_of_functions_depends_on_is_kept_flat() {
+    let mut all = Expressions::new(true);
+    let origins: Vec<_> =
+        (1..8).map(|origin| all.leaf(Expression::Origin(OriginId(origin)))).collect();
+    let mut whole = all.opaque(0, origins);
+    for key in 1..20 {
+        let others = [1, 2, 3].map(|number| all.opaque(100 * key + number, [whole]));
+        let large =
+            others.iter().fold(whole, |sum, part| all.binary(BinaryOperator::Add, 32, sum, *part));
+        whole = all.opaque(key, [large]);
+        let Expression::Opaque { leaves, .. } = all.get(whole) else { panic!("a constant") };
+        let is_opaque = |leaf: &ExpressionId| matches!(all.get(*leaf), Expression::Opaque { .. });
+        assert!(!leaves.iter().any(is_opaque), "{leaves:?}");
+        assert_eq!(leaves.len(), 7);
+    }
+}
+
 /// What functions answer by several returns, and how callers ask for it.
 #[test]
 fn a_choice_between_numbers_that_is_compared_is_what_it_was_made_by() {

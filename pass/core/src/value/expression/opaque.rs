@@ -51,10 +51,13 @@ impl Expressions {
             }
             match self.get(next) {
                 _ if self.is_constant(next) => {}
+                Expression::Opaque { leaves, .. } if !self.is_too_much(leaves) => {
+                    work.extend_from_slice(leaves);
+                }
                 _ if self.traits[next.index()].size <= self.part_limit || !self.has_parts(next) => {
                     found.push(next);
                 }
-                Expression::Opaque { leaves, .. } => work.extend_from_slice(leaves),
+                Expression::Opaque { .. } => found.push(next),
                 other => work.extend(operands(other)),
             }
         }
