@@ -220,7 +220,7 @@ impl Inserter {
             self.number(if flagged { abi::SITE_CHECKED } else { 0 }),
             self.string(name),
             self.string(&at.file),
-            self.string(&function.display),
+            self.string(openmp::without_outlining(&function.display)),
             self.conditions(conditions),
             self.number(at.line),
             self.number(at.column),

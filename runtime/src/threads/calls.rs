@@ -4,10 +4,10 @@ use std::cell::{Cell, LazyCell};
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicUsize};
 
-use crate::call::Call;
+use crate::call::{Call, Handle};
 use crate::dispatch::Origin;
 use crate::job::lock;
-use crate::mpi::Mpi;
+use crate::mpi::{Mpi, Word as HandleWord};
 use crate::symbols::{Object, Role};
 use crate::threads::overlap::Record;
 use crate::threads::task::{Stay, Task};
@@ -154,7 +154,7 @@ pub fn before(call: &Call, origin: Origin) -> Option<Presence> {
         return None;
     }
     let provided = Level::from_number(PROVIDED.load(Relaxed));
-    let collective_on = call.scope().map(|(handle, kind)| (handle, kind as u8));
+    let collective_on = processes(call).map(|(handle, kind)| (handle, kind as u8));
     let freed = collective_on.filter(|_| symbol.frees != Object::None);
     if provided == Level::Multiple && collective_on.is_none() {
         return None;
@@ -191,6 +191,14 @@ pub fn before(call: &Call, origin: Origin) -> Option<Presence> {
         company::wait();
     }
     presence
+}
+
+/// The handle of the processes a collective concerns: of `MPI_Finalize`, all of the job.
+fn processes(call: &Call) -> Option<(HandleWord, Handle)> {
+    if !call.symbol.watched && call.symbol.operation_name() == "MPI_Finalize" {
+        return Some((call.mpi.constants.comm_world, Handle::Communicator));
+    }
+    call.scope()
 }
 
 /// The level the place of a call needs by itself, with nothing beside it.

@@ -196,7 +196,7 @@ impl Procedure {
             "MPI_Win_set_",
             "MPI_T_",
         ];
-        if matches!(self.name, "MPI_Init" | "MPI_Init_thread" | "MPI_Finalize" | "MPI_Abort") {
+        if matches!(self.name, "MPI_Init" | "MPI_Init_thread" | "MPI_Abort") {
             return false;
         }
         let local = LOCAL.contains(&self.name)

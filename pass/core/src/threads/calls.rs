@@ -152,7 +152,9 @@ fn find_faults(execution: &Execution<'_, '_, '_>, found: &mut TeamCalls) {
     for (index, call) in collectives.iter().enumerate() {
         let own = &names[&call.node];
         let repeats = call.who == Who::Many || execution.may_overlap(call.node, call.node);
-        if repeats && !is_guarded(execution, call.node) {
+        // It may be called once (MPI 4.0, 11.2.2), lock or not.
+        let is_last = call.call.procedure.name == "MPI_Finalize";
+        if repeats && (is_last || !is_guarded(execution, call.node)) {
             if *own != Communicator::PerThread {
                 faults.push(CollectiveFault::InParallel(call.node));
                 continue;
