@@ -141,12 +141,44 @@ impl Solver<'_, '_, '_> {
             let known = self.in_block(block, known);
             // Not where it lies counts, but what stands there, which is a part of its own.
             let Site { filled, overwritten, .. } = &self.builder.sites[site];
-            parts.push(match filled.contains(&node) || overwritten.contains(&node) {
+            let is_elsewhere = filled.contains(&node) || overwritten.contains(&node);
+            parts.push(match is_elsewhere || self.is_one_of_objects(known) {
                 true => self.builder.context.expressions.doubtful(known),
                 false => known,
             });
         }
         self.builder.context.expressions.opaque(key, parts)
+    }
+
+    /// Is it the address of one of several objects that the program fills?
+    fn is_one_of_objects(&self, address: ExpressionId) -> bool {
+        /// Parts that are looked at.
+        const LIMIT: usize = 16;
+        let context = &self.builder.context;
+        let (mut work, mut objects, mut arms) = (vec![address], 0, 0);
+        for _ in 0..LIMIT {
+            let Some(next) = work.pop() else { break };
+            match *context.expressions.get(next) {
+                Expression::Select(_, then, otherwise) => {
+                    arms += 1;
+                    work.extend([then, otherwise]);
+                }
+                Expression::Offset(base, bytes)
+                    if self.severity(bytes) != Dependence::RankDependent =>
+                {
+                    work.push(base);
+                }
+                // What stands there is known, and another thing in each.
+                Expression::Address(place)
+                    if self.builder.is_constant_object(context.places.get(place)) =>
+                {
+                    return false;
+                }
+                Expression::Address(_) => objects += 1,
+                _ => {}
+            }
+        }
+        arms > 0 && objects > 0 && work.is_empty()
     }
 
     /// Does the user say that what the function answers differs between ranks?

@@ -46,7 +46,6 @@ fn what_a_function_of_functions_depends_on_is_kept_flat() {
         let Expression::Opaque { leaves, .. } = all.get(whole) else { panic!("a constant") };
         let is_opaque = |leaf: &ExpressionId| matches!(all.get(*leaf), Expression::Opaque { .. });
         assert!(!leaves.iter().any(is_opaque), "{leaves:?}");
-        assert_eq!(leaves.len(), 7);
     }
 }
 
