@@ -155,7 +155,7 @@ fn fortran_flags(line: &CommandLine, mpi: Option<&Flags>) -> Result<Vec<OsString
     let folders = mpi.filter(|_| named.is_none()).map_or(&[][..], |flags| &flags.include_folders);
     let Some(headers) = named.or_else(|| with_mpif(folders)) else { return Ok(Vec::new()) };
     let mut flags = vec!["-Wno-incompatible-implicit-interfaces".into()];
-    for folder in std::iter::once(&fortran::prepared(headers)?).chain(folders) {
+    for folder in std::iter::once(&fortran::prepared(headers, folders)?).chain(folders) {
         flags.extend(["-I".into(), folder.into()]);
     }
     Ok(flags)

@@ -3,10 +3,11 @@
 //! An MPI's `mpi.mod` is in the format of the compiler that built it, gfortran as a rule. And Open
 //! MPI's `mpif.h` declares `MPI_Sizeof` with interfaces flang refuses in an include file. So each
 //! MPI gets a folder in the cache, to be searched first: links to its `mpif*.h`, an empty file for
-//! the refused one, and a module `mpi` that flang made of them.
+//! the refused one, a module `mpi` that flang made of them, and where `mpi_f08.mod` is gfortran's, one that flang
+//! refuses in a line instead of hundreds.
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Read as _};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -28,8 +29,11 @@ module mpi
 end module mpi
 ";
 
-/// The prepared folder for the MPI whose `mpif.h` is in `headers`, made if need be.
-pub fn prepared(headers: &Path) -> Result<PathBuf, Failure> {
+/// What stands for a module that flang cannot read.
+const NO_MODULE: &str = "This MPI has none in the format of flang.\n";
+
+/// The prepared folder for the MPI whose `mpif.h` is in `headers` and whose modules are in `folders`, made if need be.
+pub fn prepared(headers: &Path, folders: &[PathBuf]) -> Result<PathBuf, Failure> {
     let cannot = |error: io::Error| {
         Failure::new(
             format!("the MPI module for flang could not be kept: {error}"),
@@ -37,7 +41,9 @@ pub fn prepared(headers: &Path) -> Result<PathBuf, Failure> {
         )
     };
     let compiler = Language::Fortran.compiler();
-    let mut key = cache::Key::new("fortran").file(&headers.join("mpif.h"));
+    let has_f08 = !folders.iter().any(|folder| is_gfortrans(&folder.join("mpi_f08.mod")));
+    let kind = if has_f08 { "fortran" } else { "fortran without mpi_f08" };
+    let mut key = cache::Key::new(kind).file(&headers.join("mpif.h"));
     if let Some(program) = compiler.iter().rev().find_map(search_path::find) {
         key = key.file(&program);
     }
@@ -49,6 +55,9 @@ pub fn prepared(headers: &Path) -> Result<PathBuf, Failure> {
     let made =
         tempfile::Builder::new().prefix("fortran-new-").tempdir_in(&cache).map_err(cannot)?;
     fill(made.path(), headers).map_err(cannot)?;
+    if !has_f08 {
+        std::fs::write(made.path().join("mpi_f08.mod"), NO_MODULE).map_err(cannot)?;
+    }
     compile(made.path(), headers, &compiler)?;
     match std::fs::rename(made.path(), &folder) {
         Ok(()) => {
@@ -60,6 +69,13 @@ pub fn prepared(headers: &Path) -> Result<PathBuf, Failure> {
         Err(error) => return Err(cannot(error)),
     }
     Ok(folder)
+}
+
+/// gfortran packs its modules (gzip, RFC 1952, 2.3.1).
+fn is_gfortrans(module: &Path) -> bool {
+    let mut start = [0; 2];
+    let read = std::fs::File::open(module).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == [0x1f, 0x8b]
 }
 
 fn fill(folder: &Path, headers: &Path) -> io::Result<()> {

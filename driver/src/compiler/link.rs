@@ -51,8 +51,7 @@ pub fn link(
     match after_link(&linked) {
         Ok(AfterLink::Done) => Ok(ExitCode::SUCCESS),
         Ok(AfterLink::Refused) => {
-            // As a compiler leaves nothing behind that it refused.
-            let _ = std::fs::remove_file(&file);
+            remove_refused(&file);
             Ok(ExitCode::FAILURE)
         }
         Ok(AfterLink::NeedsChecks(_)) if options.runtime == RuntimeKind::None => {
@@ -63,6 +62,13 @@ pub fn link(
             eprintln!("{}", failure.as_warning("the program is as it was linked"));
             Ok(ExitCode::SUCCESS)
         }
+    }
+}
+
+/// As a compiler leaves nothing behind that it refused. What is no file is not of its making (`-o /dev/null`).
+fn remove_refused(program: &Path) {
+    if std::fs::metadata(program).is_ok_and(|data| data.is_file()) {
+        let _ = std::fs::remove_file(program);
     }
 }
 
@@ -121,5 +127,21 @@ fn mark_object(folder: &Path, checked: u32) -> Result<PathBuf, Failure> {
     match written {
         Some(Ok(())) if status.success() => Ok(object),
         _ => Err(failed(format!("{} does not compile it", name.display()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_file_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, device] = ["program", "null"].map(|name| folder.path().join(name));
+        std::fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink("/dev/null", &device).unwrap();
+        remove_refused(&file);
+        remove_refused(&device);
+        assert!(!file.exists() && device.exists());
     }
 }

@@ -142,6 +142,17 @@ fn fixed_form_fortran() {
     assert!(only_warning(&outcome).starts_with("fixed.f:6:"), "{}", outcome.stderr);
 }
 
+/// Debian's MPIs are built with gfortran.
+#[test]
+fn a_module_flang_cannot_read_is_refused_in_few_words() {
+    let bench = Bench::new("mpi_f08");
+    bench.write("new.f90", "program new\n  use mpi_f08\n  call MPI_Init()\nend program\n");
+    let outcome = bench.lockstep(&["fc", "--mpi=mpich", "-c", "new.f90"]);
+    assert!(!outcome.succeeded(), "{outcome:?}");
+    assert!(outcome.stderr.contains("the module mpi_f08 is not offered"), "{}", outcome.stderr);
+    assert!(outcome.stderr.lines().count() < 12, "{}", outcome.stderr);
+}
+
 #[test]
 fn old_c_without_prototypes() {
     let bench = Bench::new("old_c");
