@@ -186,7 +186,7 @@ impl Memory {
         true
     }
 
-    /// May some of it be what a call of MPI left, or a function that calls MPI?
+    /// May some of it be what a call of MPI left?
     #[must_use]
     pub fn may_be_received(&self, node: NodeId) -> bool {
         const LIMIT: usize = 64;
@@ -197,7 +197,7 @@ impl Memory {
                 continue;
             }
             match &self.nodes[next.index()] {
-                Node::Mpi { .. } | Node::Output { .. } => return true,
+                Node::Mpi { .. } => return true,
                 Node::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, node)| *node)),
                 Node::Chosen { contents, .. } => {
                     work.extend(contents.iter().map(|(_, node)| *node));
