@@ -142,6 +142,8 @@ struct Seen {
     moment: (u64, u64),
     left: bool,
     needs: Vec<Need>,
+    /// What each message it waits for needs, if one of them is enough.
+    awaited: Vec<Need>,
 }
 
 impl Board {
@@ -380,7 +382,8 @@ impl Board {
         collective: Option<(Place, u64, Wait)>,
     ) -> Result<(), Conflict> {
         let mail = self.mail(rank);
-        // Who sees any of what follows sees that what was awaited before is over.
+        // Who sees any of what follows sees that what was awaited before is over, and that this is another wait.
+        mail.waits.store(mail.waits.load(Relaxed) + 1, Release);
         fence(Release);
         mail.call.store(call);
         for (slot, awaited) in mail.awaited.iter().zip(awaited) {
@@ -394,7 +397,6 @@ impl Board {
             slot.begun.store(awaited.begun, Relaxed);
             slot.complete.store(awaited.complete, Relaxed);
         }
-        mail.waits.store(mail.waits.load(Relaxed) + 1, Release);
         let count = awaited.len().min(AWAITED) as u32;
         // Also for a collective's sake: the bit tells that the call is this one.
         let any = if any { IS_ANY } else { 0 };
@@ -431,8 +433,13 @@ impl Board {
     }
 
     fn awaited(&self, rank: RankIndex) -> impl Iterator<Item = Awaited> + '_ {
+        self.awaited_of(rank, self.mail(rank).awaiting.load(SeqCst))
+    }
+
+    /// The messages that `rank` waits for in a wait of which `awaiting` was read.
+    fn awaited_of(&self, rank: RankIndex, awaiting: u32) -> impl Iterator<Item = Awaited> + '_ {
         let counts = |awaited: &Awaited| !awaited.is_standard || self.waits_in_standard_sends();
-        self.all_awaited(rank).filter(counts)
+        self.all_awaited_of(rank, awaiting).filter(counts)
     }
 
     /// Whether `rank` is in a send of standard mode that has not been taken.
@@ -442,8 +449,12 @@ impl Board {
     }
 
     fn all_awaited(&self, rank: RankIndex) -> impl Iterator<Item = Awaited> + '_ {
+        self.all_awaited_of(rank, self.mail(rank).awaiting.load(SeqCst))
+    }
+
+    fn all_awaited_of(&self, rank: RankIndex, awaiting: u32) -> impl Iterator<Item = Awaited> + '_ {
         let mail = self.mail(rank);
-        let count = (mail.awaiting.load(SeqCst) & !(IS_AWAITING | IS_ANY)) as usize;
+        let count = (awaiting & !(IS_AWAITING | IS_ANY)) as usize;
         mail.awaited.iter().take(count).map(|slot| {
             let from = slot.from.load(Relaxed);
             Awaited {
@@ -463,12 +474,14 @@ impl Board {
 
     /// What a rank cannot go on without; empty: it runs, or can go on.
     fn needs(&self, rank: RankIndex) -> impl Iterator<Item = Need> + '_ {
-        let any = self.awaits_any(rank);
-        let each = self
-            .awaited(rank)
+        // Once: the wait may be over, or another one, the next time.
+        let awaiting = self.mail(rank).awaiting.load(SeqCst);
+        let any = awaiting & IS_ANY != 0;
+        let awaited = move || self.awaited_of(rank, awaiting);
+        let each = awaited()
             .filter(move |awaited| !any && self.is_unsent(rank, awaited))
             .map(|awaited| awaited.need());
-        let all_unsent = || self.awaited(rank).all(|awaited| self.is_unsent(rank, &awaited));
+        let all_unsent = || awaited().all(|awaited| self.is_unsent(rank, &awaited));
         let one = (any && all_unsent()).then_some(Need::AnyAwaited);
         self.needs_in_collective(rank).chain(each).chain(one)
     }
@@ -491,26 +504,42 @@ impl Board {
         })
     }
 
-    /// Whether what a rank needs fails, if all for which `is_stuck` holds never go on.
-    fn fails(&self, rank: RankIndex, need: Need, is_stuck: &dyn Fn(RankIndex) -> bool) -> bool {
+    /// Whether what a rank needs fails, if all for which `is_stuck` holds never go on. Any of the `awaited` may be enough.
+    fn fails(
+        &self,
+        rank: RankIndex,
+        need: Need,
+        awaited: &dyn Fn(&dyn Fn(Need) -> bool) -> bool,
+        is_stuck: &dyn Fn(RankIndex) -> bool,
+    ) -> bool {
         match need {
             Need::One(other) => is_stuck(other),
             Need::AnyOf(entry) => {
                 self.members(entry).all(|member| member == rank || is_stuck(member))
             }
-            Need::AnyAwaited => {
-                self.awaited(rank).all(|awaited| self.fails(rank, awaited.need(), is_stuck))
-            }
+            Need::AnyAwaited => awaited(&|one| self.fails(rank, one, awaited, is_stuck)),
         }
     }
 
-    /// All who could bring what a rank needs.
-    fn others(&self, rank: RankIndex, need: Need) -> Vec<RankIndex> {
+    /// Whether what a rank that was seen needs fails.
+    fn fails_as_seen(
+        &self,
+        rank: RankIndex,
+        seen: &Seen,
+        need: Need,
+        is_stuck: &dyn Fn(RankIndex) -> bool,
+    ) -> bool {
+        let awaited = |fails: &dyn Fn(Need) -> bool| seen.awaited.iter().all(|one| fails(*one));
+        self.fails(rank, need, &awaited, is_stuck)
+    }
+
+    /// All who could bring what a rank needs that waits for one of `awaited`.
+    fn others(&self, rank: RankIndex, need: Need, awaited: &[Need]) -> Vec<RankIndex> {
         match need {
             Need::One(other) => vec![other],
             Need::AnyOf(entry) => self.members(entry).filter(|&member| member != rank).collect(),
             Need::AnyAwaited => {
-                self.awaited(rank).flat_map(|awaited| self.others(rank, awaited.need())).collect()
+                awaited.iter().flat_map(|one| self.others(rank, *one, awaited)).collect()
             }
         }
     }
@@ -536,7 +565,9 @@ impl Board {
                 || self.awaited(other).any(|awaited| self.is_unsent(other, &awaited))
                 || self.state(other) != State::Running
         };
-        let fails = |need: Need| self.fails(rank, need, &may_be_stuck);
+        let awaited =
+            |fails: &dyn Fn(Need) -> bool| self.awaited(rank).all(|awaited| fails(awaited.need()));
+        let fails = |need: Need| self.fails(rank, need, &awaited, &may_be_stuck);
         // Whether a message was sent by anybody is asked last: there may be many members.
         let may_be_deadlock = self.needs_in_collective(rank).any(fails)
             || if self.awaits_any(rank) {
@@ -556,12 +587,13 @@ impl Board {
         let core = self.core(rank, &seen);
         // The second look comes behind the first.
         fence(SeqCst);
-        let holds = |&(rank, need): &(RankIndex, Option<Need>)| match need {
-            None => true,
-            Some(need) => {
-                self.needs(rank).any(|now| now == need)
-                    && seen.get(&rank).is_some_and(|seen| seen.moment == self.moment(rank))
-            }
+        let holds = |&(rank, need): &(RankIndex, Option<Need>)| {
+            seen.get(&rank).is_some_and(|seen| match need {
+                None => seen.left,
+                Some(need) => {
+                    self.needs(rank).any(|now| now == need) && seen.moment == self.moment(rank)
+                }
+            })
         };
         if !core.iter().all(holds) {
             return Ok(());
@@ -598,8 +630,12 @@ impl Board {
             let moment = self.moment(at);
             let left = self.state(at) != State::Running;
             let needs: Vec<Need> = if left { Vec::new() } else { self.needs(at).collect() };
-            open.extend(needs.iter().flat_map(|&need| self.others(at, need)));
-            seen.insert(at, Seen { moment, left, needs });
+            let awaited: Vec<Need> = match needs.contains(&Need::AnyAwaited) {
+                true => self.awaited(at).map(|awaited| awaited.need()).collect(),
+                false => Vec::new(),
+            };
+            open.extend(needs.iter().flat_map(|&need| self.others(at, need, &awaited)));
+            seen.insert(at, Seen { moment, left, needs, awaited });
         }
         seen.retain(|_, seen| seen.left || !seen.needs.is_empty());
         seen
@@ -617,14 +653,16 @@ impl Board {
             if core.iter().any(|&(known, _)| known == at) {
                 continue;
             }
-            let lacks = stuck.get(&at).and_then(|seen| {
+            let seen = stuck.get(&at);
+            let lacks = seen.and_then(|seen| {
                 let is_stuck = |other: RankIndex| stuck.contains_key(&other);
-                let fails = |need: &&Need| self.fails(at, **need, &is_stuck);
+                let fails = |need: &&Need| self.fails_as_seen(at, seen, **need, &is_stuck);
                 // What leads back to the first shows a circle, which is the shortest story.
                 let closes = seen.needs.iter().find(|need| **need == Need::One(rank));
                 closes.or_else(|| seen.needs.iter().find(fails)).copied()
             });
-            open.extend(lacks.into_iter().flat_map(|need| self.others(at, need)));
+            let awaited = seen.map_or(&[][..], |seen| &seen.awaited);
+            open.extend(lacks.into_iter().flat_map(|need| self.others(at, need, awaited)));
             core.push((at, lacks));
         }
         core
@@ -666,7 +704,8 @@ fn remove_those_that_go_on(board: &Board, seen: &mut BTreeMap<RankIndex, Seen>) 
     loop {
         let goes_on = |(&rank, at): (&RankIndex, &Seen)| {
             let is_stuck = |other| seen.contains_key(&other);
-            let fails = at.left || at.needs.iter().any(|&need| board.fails(rank, need, &is_stuck));
+            let fails = at.left
+                || at.needs.iter().any(|&need| board.fails_as_seen(rank, at, need, &is_stuck));
             (!fails).then_some(rank)
         };
         let going: Vec<RankIndex> = seen.iter().filter_map(goes_on).collect();

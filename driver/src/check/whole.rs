@@ -262,7 +262,7 @@ impl Gathered {
             units,
             functions: program.functions.iter().filter(|f| f.is_defined()).count(),
             collectives: collectives(&program),
-            unproven: analysis.unproven.iter().map(|call| reason(&program, call)).collect(),
+            unproven: reasons(&program, &analysis.unproven),
             proven: complete && !doubtful && unseen.functions.is_empty(),
             doubtful,
             given_up: analysis.given_up,
@@ -302,6 +302,13 @@ fn collectives(program: &Program) -> usize {
     blocks.flat_map(|block| &block.events).filter(collective).count()
 }
 
+/// Why calls are not proven, those first of which a condition is known.
+fn reasons(program: &Program, unproven: &[CheckedCall]) -> Vec<String> {
+    let (alone, others): (Vec<_>, Vec<_>) =
+        unproven.iter().partition(|call| !call.conditions.is_empty());
+    alone.into_iter().chain(others).map(|call| reason(program, call)).collect()
+}
+
 /// A call that is not proven: `solver.c:43: MPI_Allreduce: …`.
 fn reason(program: &Program, unproven: &CheckedCall) -> String {
     let events = program.function(unproven.function).blocks.iter().flat_map(|block| &block.events);
@@ -316,7 +323,8 @@ fn reason(program: &Program, unproven: &CheckedCall) -> String {
     let place = |at: &Location| format!("{}:{}", at.file, at.line);
     let why = match unproven.conditions.first() {
         Some((at, text)) => format!("{text} ({})", place(at)),
-        None => "what decides about it, or an argument, may differ between ranks".to_owned(),
+        None => "an argument may differ between ranks, or it may be on the communicator of calls that are not proven"
+            .to_owned(),
     };
     let at = call.map_or_else(String::new, |call| place(&call.location));
     format!("{at}: {}: {why}", name.map_or("a collective call", |call| call.procedure.name))
