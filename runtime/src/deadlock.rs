@@ -137,6 +137,9 @@ enum Need {
     AnyAwaited,
 }
 
+/// Whether something holds for what each message needs that a rank waits for.
+type All<'a> = dyn Fn(&dyn Fn(Need) -> bool) -> bool + 'a;
+
 /// What is known of a rank while others are looked at.
 struct Seen {
     moment: (u64, u64),
@@ -509,7 +512,7 @@ impl Board {
         &self,
         rank: RankIndex,
         need: Need,
-        awaited: &dyn Fn(&dyn Fn(Need) -> bool) -> bool,
+        awaited: &All<'_>,
         is_stuck: &dyn Fn(RankIndex) -> bool,
     ) -> bool {
         match need {
