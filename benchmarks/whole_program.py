@@ -320,6 +320,7 @@ def check(lockstep, folder, objects):
         process = subprocess.Popen([lockstep, "check", "--all", "--format", "json", *objects],
                                    cwd=folder, stdout=subprocess.PIPE, stderr=errors, text=True)
         timer = threading.Timer(HANG, process.kill)
+        timer.daemon = True
         timer.start()
         output = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)

@@ -594,7 +594,10 @@ impl Board {
             seen.get(&rank).is_some_and(|seen| match need {
                 None => seen.left,
                 Some(need) => {
-                    self.needs(rank).any(|now| now == need) && seen.moment == self.moment(rank)
+                    let lacks = self.needs(rank).any(|now| now == need);
+                    // What was read of another wait shows its number, too.
+                    fence(Acquire);
+                    lacks && seen.moment == self.moment(rank)
                 }
             })
         };
