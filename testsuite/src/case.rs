@@ -163,6 +163,12 @@ impl Case {
         }
     }
 
+    /// What it is run with where one is enough: MPICH's launcher takes a fraction of Open MPI's time.
+    #[must_use]
+    pub fn quickest_mpi(&self) -> Mpi {
+        self.annotations().mpi.unwrap_or(Mpi::Mpich)
+    }
+
     /// The language that links: Fortran before C++ before C.
     #[must_use]
     pub fn link_language(&self) -> Language {

@@ -7,3 +7,4 @@ pub mod case;
 pub mod check;
 pub mod process;
 pub mod toolchain;
+pub mod yielding;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use std::{env, fs};
 
 use crate::annotation::Language;
-use crate::process;
+use crate::{process, yielding};
 
 /// Major version of the compilers the suite uses.
 const LLVM: u32 = 22;
@@ -39,8 +39,11 @@ impl Mpi {
     }
 
     /// `mpirun -n ranks program`, with the settings that make small jobs on one machine start
-    /// fast: no remote launcher, shared memory only, more ranks than cores. Without an MPI, the
-    /// program alone.
+    /// fast: no remote launcher, shared memory only, more ranks than cores, which yield. Without an MPI,
+    /// the program alone.
+    ///
+    /// # Panics
+    /// The library that makes MPICH's ranks yield cannot be made.
     #[must_use]
     pub fn launch(self, ranks: u32, program: &Path) -> Command {
         if self == Self::None {
@@ -74,6 +77,11 @@ impl Mpi {
             Self::None => &[],
         };
         command.envs(settings.iter().copied());
+        if self == Self::Mpich {
+            let test = env::current_exe().expect("a test program has a path");
+            let folder = test.parent().expect("it is in a folder");
+            command.env("LD_PRELOAD", yielding::library(folder));
+        }
         command.env("OMP_NUM_THREADS", "2");
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Trial};
 use lockstep_testsuite::case::{self, Case};
-use lockstep_testsuite::check::Workshop;
+use lockstep_testsuite::check::{Expected, Workshop};
 use lockstep_testsuite::toolchain;
 
 /// A program keeps several ranks busy, so more at once would only slow each other down.
@@ -55,10 +55,12 @@ fn plain_trials(case: &Arc<Case>, workshop: &Arc<Workshop>, trials: &mut Vec<Tri
 }
 
 fn full_trials(case: &Arc<Case>, workshop: &Arc<Workshop>, trials: &mut Vec<Trial>) {
+    let expected = Arc::new(Expected::default());
     for mpi in case.mpis() {
         let (case, workshop) = (Arc::clone(case), Arc::clone(workshop));
+        let expected = Arc::clone(&expected);
         let name = format!("{}@{}", case.name, mpi.name());
-        trials.push(Trial::test(name, move || Ok(workshop.check_run(&case, mpi)?)));
+        trials.push(Trial::test(name, move || Ok(workshop.check_run(&case, mpi, &expected)?)));
     }
     for level in case.levels().into_iter().skip(1) {
         let (case, workshop) = (Arc::clone(case), Arc::clone(workshop));

@@ -3,6 +3,10 @@
 
 #![allow(dead_code, reason = "each test program uses its own part of the harness")]
 
+// What the suite's programs are run with as well, made from one source.
+#[path = "../../../testsuite/src/yielding.rs"]
+mod yielding;
+
 use std::io::Read;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -184,6 +188,12 @@ pub fn run(
         command.env_remove(name);
     }
     command.envs(environment.iter().copied());
+    if library == "mpich" {
+        let preloaded = environment.iter().filter(|(name, _)| *name == "LD_PRELOAD");
+        let mut preloaded: Vec<_> = preloaded.map(|(_, value)| (*value).to_owned()).collect();
+        preloaded.push(yielding::library(&scratch()).display().to_string());
+        command.env("LD_PRELOAD", preloaded.join(":"));
+    }
     finish(command)
 }
 
