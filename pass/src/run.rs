@@ -12,7 +12,7 @@ use lockstep_core::settings::{Instrument, PassSettings};
 use crate::ir::{Diagnostics, ModuleRef, Severity};
 use crate::{ir, report};
 
-/// Stack of the thread that analyses: address space only, touched as needed. Nothing recurses with
+/// The stack the analysis runs on: address space only, touched as needed. Nothing recurses with
 /// the size of a function, but expressions nest.
 const STACK: usize = 256 << 20;
 
@@ -127,7 +127,8 @@ fn dump(program: &Program, settings: &PassSettings, diagnostics: &Diagnostics) {
     }
 }
 
-/// Runs the analysis on a thread with a stack of its own. `None`: it panicked.
+/// Runs the analysis on a stack of its own: not on a thread, whose mere existence makes the compiler's own
+/// allocations slower from then on. `None`: it panicked.
 fn analyze_apart(program: &Program, settings: &PassSettings) -> Option<Analysis> {
     let options = Options {
         per_function: settings.per_file,
@@ -135,14 +136,6 @@ fn analyze_apart(program: &Program, settings: &PassSettings) -> Option<Analysis>
         strict: settings.strict,
         initial_context: settings.initial_context,
     };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .name("lockstep".to_owned())
-            .stack_size(STACK)
-            .spawn_scoped(scope, || analyze(program, options));
-        match thread {
-            Ok(thread) => thread.join().ok(),
-            Err(_) => catch_unwind(AssertUnwindSafe(|| analyze(program, options))).ok(),
-        }
-    })
+    let analysis = || stacker::grow(STACK, || analyze(program, options));
+    catch_unwind(AssertUnwindSafe(analysis)).ok()
 }

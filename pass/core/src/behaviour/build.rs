@@ -790,24 +790,16 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         }
     }
 
-    /// The numbers of elements of a collective in which each rank has as many as the others. What is
-    /// read from memory is left to the run: it would have to be followed through all callers.
+    /// The numbers of elements of a collective in which each rank has as many as the others.
     fn counts(&self, site: usize, mpi: mpi::Call) -> Vec<ExpressionId> {
         let Some(collective) = mpi.procedure.collective() else { return Vec::new() };
-        let all = &self.builder.context.expressions;
-        let from_memory = |count: &ExpressionId| {
-            let mut leaves = Vec::new();
-            all.leaves(*count, &mut leaves);
-            leaves.iter().any(|leaf| matches!(all.get(*leaf), Expression::Input(Input::Memory(_))))
-        };
         let counts: Vec<ExpressionId> = collective
             .counts
             .iter()
             .filter(|index| !mpi.procedure.params[usize::from(**index)].array)
             .filter_map(|index| self.builder.values.parameter(site, usize::from(*index)))
             .collect();
-        let complete = counts.len() == collective.datatypes.len();
-        if complete && !counts.iter().any(from_memory) { counts } else { Vec::new() }
+        if counts.len() == collective.datatypes.len() { counts } else { Vec::new() }
     }
 
     /// What makes a call of a site's callee one of the function that is built.

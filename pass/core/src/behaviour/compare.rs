@@ -394,7 +394,7 @@ fn compare_orders(
 }
 
 /// Those of the communicators that another one was split from, directly or not.
-fn wholes(
+pub(super) fn wholes(
     context: &Context<'_>,
     group: ExpressionId,
     groups: &[ExpressionId],
@@ -1189,7 +1189,8 @@ impl<'w, 'p> Walk<'w, 'p> {
             return None;
         }
         let elsewhere = self.elsewhere(equivalence, &different[1 - side]);
-        let ranks = self.split_ranks(equivalence, parted, ways[side]);
+        let others = ways[1 - side];
+        let ranks = self.split_ranks(equivalence, parted, (ways[side], others), collective);
         let certain = ranks.as_ref().is_some_and(|split| !split.uncertain);
         let is_elsewhere = |call: &CollectiveCall| {
             let root = call.root.and_then(|root| self.evaluations[&root].values[0]);
@@ -1317,12 +1318,14 @@ impl<'w, 'p> Walk<'w, 'p> {
         end.or_else(collective)
     }
 
-    /// Which of the ranks that come to the decision go the way of `state`, when that is known of all.
+    /// Which of the ranks that come to the decision come to the call, when that is known of all: those that go the way
+    /// of the ones that do, and those that make the same call where they would part from the others.
     fn split_ranks(
         &self,
         equivalence: &Equivalence<'_>,
         parted: &Parted<'_>,
-        state: State,
+        (way, others): Pair,
+        call: &CollectiveCall,
     ) -> Option<RankSplit> {
         let evaluation = &self.evaluations[&parted.decision.condition];
         let target = |member: usize| {
@@ -1334,19 +1337,33 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
         let mut split = RankSplit { size: *size, ..RankSplit::default() };
-        let kinds = self.members.iter().enumerate();
-        let coming = kinds.filter(|(kind, _)| equivalence.reached_by(*kind).contains(&parted.step));
-        let coming: FxHashSet<usize> = coming.flat_map(|(_, members)| members).copied().collect();
-        for (member, rank) in ranks.iter().copied().enumerate() {
-            if !coming.contains(&member) {
-                continue;
+        let comes = |kind: &usize| equivalence.reached_by(*kind).contains(&parted.step);
+        let coming: Vec<usize> = (0..self.members.len()).filter(comes).collect();
+        let [with, without] = [way, others].map(|state| equivalence.class(state));
+        let calls = |state: State| match equivalence.class(state) {
+            class if class == with => true,
+            class if class == without => false,
+            _ => {
+                let (here, _) = equivalence.first_difference(parted.step, state, others);
+                let first = equivalence.first(here);
+                first.iter().any(|state| {
+                    self.collectives_of(equivalence, *state).iter().any(|made| made.matches(call))
+                })
             }
+        };
+        for (member, rank) in ranks.iter().copied().enumerate() {
+            let mut of_member = coming.iter().filter(|kind| self.members[**kind].contains(&member));
+            let Some(first) = of_member.next() else { continue };
             let goes_there = match target(member) {
-                Some(to) => to == state.step,
+                Some(to) if to == way.step => true,
+                Some(to) => {
+                    let mut kinds = std::iter::once(first).chain(of_member);
+                    kinds.any(|kind| calls(State { kind: *kind, step: to }))
+                }
                 // Not known on this rank: it may go there.
                 None => {
                     split.uncertain = true;
-                    self.members[state.kind].contains(&member)
+                    self.members[way.kind].contains(&member)
                 }
             };
             if goes_there {

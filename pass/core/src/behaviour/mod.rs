@@ -87,8 +87,7 @@ pub struct CollectiveCall {
     pub makes: Option<ExpressionId>,
     /// The datatypes that must be the same on all ranks that make this very call.
     pub datatypes: Vec<ExpressionId>,
-    /// The numbers of elements that go with the datatypes, as far as they are single numbers that do not
-    /// come from memory.
+    /// The numbers of elements that go with the datatypes, as far as they are single numbers.
     pub counts: Vec<ExpressionId>,
     /// The function it stands in.
     pub function: FunctionId,

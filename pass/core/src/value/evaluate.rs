@@ -545,8 +545,40 @@ impl<'c, 'p> Evaluator<'c, 'p> {
 
     /// Is something doubtful chosen by some ranks, which may be what the others choose?
     fn may_be_one(&self, arms: &[ExpressionId], condition: &Evaluation) -> bool {
+        let all = &self.context.expressions;
         condition.dependence() == Dependence::RankDependent
-            && arms.iter().any(|arm| self.context.expressions.is_doubtful(*arm))
+            && arms.iter().zip([true, false]).any(|(arm, chosen)| {
+                all.is_doubtful(*arm)
+                    || !self.is_of_first_alone(condition, chosen) && self.may_be_doubtful(*arm)
+            })
+    }
+
+    /// Does rank 0 choose so, and no other? It reads, the others take what it keeps out of what it sends them.
+    fn is_of_first_alone(&self, condition: &Evaluation, chosen: bool) -> bool {
+        let Some((ranks, _)) = self.sample.ranks.get(&self.sample.focus) else { return true };
+        let chooses = |value: &Option<i64>| value.is_none_or(|value| (value != 0) == chosen);
+        let mut choosing = ranks.iter().zip(&condition.values).filter(|(_, value)| chooses(value));
+        choosing.all(|(rank, _)| *rank == 0)
+    }
+
+    /// Is it something doubtful, or may it be (`if (in >> number) chosen = number;`)?
+    fn may_be_doubtful(&self, id: ExpressionId) -> bool {
+        /// Choices within choices that are looked at.
+        const LIMIT: usize = 16;
+        let all = &self.context.expressions;
+        let mut work = vec![id];
+        for _ in 0..LIMIT {
+            match work.pop() {
+                Some(next) if all.is_doubtful(next) => return true,
+                Some(next) => {
+                    if let Expression::Select(_, then, otherwise) = *all.get(next) {
+                        work.extend([then, otherwise]);
+                    }
+                }
+                None => return false,
+            }
+        }
+        false
     }
 
     /// Do callers decide whether ranks agreed on it? `if (ranks_are_many) MPI_Bcast(x, ...)` is no error where

@@ -820,11 +820,13 @@ impl<'c, 'p> Builder<'c, 'p> {
                 continue;
             }
             let Some(place) = self.resolve(*argument) else { continue };
+            // `MPI_Alloc_mem` writes an address.
+            let is_data = param.kind == ParamKind::Buffer
+                && mpi::output(procedure.procedure, parameter) != Some(mpi::Output::Handle);
             let one = !param.array
                 && param.kind != ParamKind::Status
-                && (param.kind != ParamKind::Buffer
-                    || self.is_one_basic_element(call, procedure, parameter));
-            if one && param.kind == ParamKind::Buffer {
+                && (!is_data || self.is_one_basic_element(call, procedure, parameter));
+            if one && is_data {
                 self.context.one_number.insert(Context::site_key(self.id, call.tag));
                 self.note_reduced((block, event), call, procedure, node);
                 if self.is_sent(node) {

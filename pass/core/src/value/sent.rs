@@ -272,14 +272,11 @@ impl Solver<'_, '_, '_> {
         is_unknown: bool,
     ) -> Option<Kept> {
         let all = &self.builder.context.expressions;
-        let leaves_of = |id: ExpressionId| {
-            let mut leaves = Vec::new();
-            all.leaves(id, &mut leaves);
-            leaves
-        };
-        let taken = leaves_of(others);
+        // Also what is taken out perhaps.
+        let taken = all.parts(others);
         let is_source = |sent: &Sent| {
-            let from = leaves_of(sent.agreed);
+            let mut from = Vec::new();
+            all.leaves(sent.agreed, &mut from);
             (sent.is_packed || is_unknown)
                 && sent.is_root == is_root
                 && from.iter().any(|leaf| taken.contains(leaf))

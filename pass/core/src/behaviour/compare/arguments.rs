@@ -46,6 +46,17 @@ impl Walk<'_, '_> {
         if self.strict && self.lengths_are_open((call_a, kind_a), (call_b, kind_b), same) {
             result.unproven_calls.extend([call_a.function, call_b.function]);
         }
+        for (call, kind) in [(call_a, kind_a), (call_b, kind_b)] {
+            if self.strict && self.share_is_open(call, kind) {
+                result.add_mismatch(Mismatch {
+                    collective: call.clone(),
+                    other: None,
+                    argument: Argument::Count,
+                    example: None,
+                    verdict: Verdict::Possible,
+                });
+            }
+        }
         for (argument, a, b) in pairs {
             let Some((verdict, example)) = self.differs(argument, (a, kind_a), (b, kind_b)) else {
                 continue;
@@ -114,6 +125,17 @@ impl Walk<'_, '_> {
             example: Some((*size, [first_rank, rank], values)),
             verdict: Verdict::Proven,
         })
+    }
+
+    /// Is it a number of elements of each rank's own, and not known, that goes to a root or comes from it? The root has
+    /// one number for all.
+    fn share_is_open(&self, call: &CollectiveCall, kind: usize) -> bool {
+        let is_rooted = matches!(mpi::family(call.operation()), Some("Gather" | "Scatter"));
+        is_rooted
+            && call.counts.iter().map(|count| &self.evaluations[count]).any(|count| {
+                count.dependence() == Dependence::RankDependent
+                    && self.members[kind].iter().any(|member| count.values[*member].is_none())
+            })
     }
 
     /// Is it one of MPI's types of real floating-point numbers, or of integers? `None`: it is another one, or not known.
@@ -195,8 +217,9 @@ impl Walk<'_, '_> {
             // calls that need not be the same.
             let differs = evaluation.dependence() == Dependence::RankDependent;
             match argument {
-                Argument::Count => return self.strict && unknown && (differs || a != b),
-                Argument::Datatype => return self.strict && unknown && a != b,
+                Argument::Count | Argument::Datatype => {
+                    return self.strict && unknown && (differs || a != b);
+                }
                 Argument::Root | Argument::Operator => {}
             }
             // Known on one of the ranks and not on the other is a difference too.
