@@ -1340,10 +1340,11 @@ impl<'w, 'p> Walk<'w, 'p> {
         let comes = |kind: &usize| equivalence.reached_by(*kind).contains(&parted.step);
         let coming: Vec<usize> = (0..self.members.len()).filter(comes).collect();
         let [with, without] = [way, others].map(|state| equivalence.class(state));
-        let calls = |state: State| match equivalence.class(state) {
-            class if class == with => true,
-            class if class == without => false,
-            _ => {
+        let calls = |state: State| match equivalence.class_if_reached(state) {
+            None => false,
+            Some(class) if class == with => true,
+            Some(class) if class == without => false,
+            Some(_) => {
                 let (here, _) = equivalence.first_difference(parted.step, state, others);
                 let first = equivalence.first(here);
                 first.iter().any(|state| {

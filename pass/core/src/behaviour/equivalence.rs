@@ -240,6 +240,12 @@ impl<'p> Equivalence<'p> {
         self.classes[&self.settle(state)]
     }
 
+    /// The class of a state, if ranks come to it.
+    #[must_use]
+    pub fn class_if_reached(&self, state: State) -> Option<Class> {
+        self.classes.get(&self.settle(state)).copied()
+    }
+
     /// The class of a state that others have to meet; `None`: the job ends there, which is no wait.
     #[must_use]
     pub fn class_to_meet(&self, state: State) -> Option<Class> {

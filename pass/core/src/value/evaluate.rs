@@ -570,11 +570,18 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         for _ in 0..LIMIT {
             match work.pop() {
                 Some(next) if all.is_doubtful(next) => return true,
-                Some(next) => {
-                    if let Expression::Select(_, then, otherwise) = *all.get(next) {
-                        work.extend([then, otherwise]);
+                Some(next) => match *all.get(next) {
+                    Expression::Select(_, then, otherwise) => work.extend([then, otherwise]),
+                    Expression::Cast(_, _, _, operand) => work.push(operand),
+                    // What a function answers that is not seen.
+                    Expression::Origin(origin) => {
+                        let origin = self.context.origin_of(origin);
+                        if origin.calls.is_some() && origin.dependence == Dependence::Unknown {
+                            return true;
+                        }
                     }
-                }
+                    _ => {}
+                },
                 None => return false,
             }
         }

@@ -228,10 +228,12 @@ impl Solver<'_, '_, '_> {
                 let before = sent_back;
                 sent_back = all.exchange(sent_back, sent.agreed, by_root);
                 is_certain &= sent_back == before || all.is_one_value(by_root);
-                // What is sent may be what is kept where it is made of that, in a way that is not followed.
+                // What is sent may be what is kept where it is made of that, or both of the same, in a way that is not
+                // followed.
                 let may_be_kept = all.has_opaque(by_root)
                     && all.as_integer(root).is_none()
-                    && all.parts(by_root).contains(&root);
+                    && (all.parts(by_root).contains(&root)
+                        || are_made_of_the_same(all, by_root, root));
                 is_known |= all.is_one_value(by_root) && !may_be_kept;
                 parts[1].extend(all.parts(by_root));
             }
@@ -312,6 +314,15 @@ fn unclamped(all: &Expressions, id: ExpressionId) -> ExpressionId {
         return all.without_casts(number);
     }
     id
+}
+
+/// Are both made, in ways that are not followed, of something that is the same?
+fn are_made_of_the_same(all: &Expressions, one: ExpressionId, other: ExpressionId) -> bool {
+    let mut leaves = Vec::new();
+    all.leaves(one, &mut leaves);
+    let mut is_same = false;
+    all.each_leaf(other, |leaf| is_same |= leaves.contains(&leaf));
+    is_same && all.has_opaque(other)
 }
 
 /// Does a condition hold for the root of a broadcast, and for nobody else (`true`), or for all but the root (`false`)?
