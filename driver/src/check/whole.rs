@@ -323,8 +323,17 @@ fn reason(program: &Program, unproven: &CheckedCall) -> String {
     let place = |at: &Location| format!("{}:{}", at.file, at.line);
     let why = match unproven.conditions.first() {
         Some((at, text)) => format!("{text} ({})", place(at)),
-        None => "an argument may differ between ranks, or it may be on the communicator of calls that are not proven"
-            .to_owned(),
+        None => {
+            let collective = name.and_then(|call| call.procedure.collective());
+            let has_arguments = collective.is_none_or(|collective| {
+                collective.root.is_some()
+                    || collective.operator.is_some()
+                    || !collective.datatypes.is_empty()
+            });
+            let argument =
+                if has_arguments { "an argument may differ between ranks, or " } else { "" };
+            format!("{argument}it may be on the communicator of calls that are not proven")
+        }
     };
     let at = call.map_or_else(String::new, |call| place(&call.location));
     format!("{at}: {}: {why}", name.map_or("a collective call", |call| call.procedure.name))

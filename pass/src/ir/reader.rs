@@ -1309,13 +1309,12 @@ impl<'r> FunctionReader<'r> {
                 Op::LLVMResume | Op::LLVMCleanupRet => Terminator::Resume,
                 Op::LLVMUnreachable => Terminator::Unreachable,
                 _ if count == 1 => Terminator::Jump(self.block(successor(0))),
-                _ if count == 2 && llvm::LLVMGetNumOperands(instruction) == 3 => {
-                    Terminator::Branch {
-                        condition: self.operand(llvm::LLVMGetCondition(instruction)),
-                        then: self.block(successor(0)),
-                        otherwise: self.block(successor(1)),
-                    }
-                }
+                // A jump to an address has as many operands.
+                Op::LLVMBr if count == 2 => Terminator::Branch {
+                    condition: self.operand(llvm::LLVMGetCondition(instruction)),
+                    then: self.block(successor(0)),
+                    otherwise: self.block(successor(1)),
+                },
                 _ => {
                     let value = if llvm::LLVMGetNumOperands(instruction) > 0 {
                         let first = llvm::LLVMGetOperand(instruction, 0);

@@ -998,6 +998,13 @@ impl<'c, 'p> Builder<'c, 'p> {
                 self.sites[index].contents.push(node);
                 self.sites[index].overwritten.extend(is_overwritten.then_some(node));
             }
+            // What stands behind what a caller has handed over, the caller knows.
+            let is_handed = matches!(place.root, Root::Parameter(_) | Root::Pointee(_));
+            if is_handed && !place.array && !is_overwritten {
+                let all = self.note_place(Place { array: true, back: 0, ..place });
+                let node = self.read(all, block, event);
+                self.sites[index].contents.push(node);
+            }
             let address = NodeId::new(argument.index());
             if is_followed {
                 self.sites[index].followed.push(address);
@@ -1093,7 +1100,16 @@ impl<'c, 'p> Builder<'c, 'p> {
                 let place = self.addresses.translate(self.context, self.function, call, place)?;
                 let place = self.note_place(place);
                 let chosen = self.read_chosen(place, block, event);
-                Some(chosen.unwrap_or_else(|| self.read(place, block, event)))
+                let mut node = chosen.unwrap_or_else(|| self.read(place, block, event));
+                if self.context.places.get(place).array {
+                    // How far its elements lie apart, the callee knows.
+                    let others = self.other_elements(place, Elements::default(), (block, event));
+                    for other in others {
+                        let perhaps = self.memory.push(Node::Partly { old: other, new: other });
+                        node = self.memory.push(Node::Either(node, perhaps));
+                    }
+                }
+                Some(node)
             }
         }
     }
