@@ -549,16 +549,15 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         condition.dependence() == Dependence::RankDependent
             && arms.iter().zip([true, false]).any(|(arm, chosen)| {
                 all.is_doubtful(*arm)
-                    || !self.is_of_first_alone(condition, chosen) && self.may_be_doubtful(*arm)
+                    || !self.is_of_one_alone(condition, chosen) && self.may_be_doubtful(*arm)
             })
     }
 
-    /// Does rank 0 choose so, and no other? It reads, the others take what it keeps out of what it sends them.
-    fn is_of_first_alone(&self, condition: &Evaluation, chosen: bool) -> bool {
-        let Some((ranks, _)) = self.sample.ranks.get(&self.sample.focus) else { return true };
-        let chooses = |value: &Option<i64>| value.is_none_or(|value| (value != 0) == chosen);
-        let mut choosing = ranks.iter().zip(&condition.values).filter(|(_, value)| chooses(value));
-        choosing.all(|(rank, _)| *rank == 0)
+    /// Does one rank alone choose so, of more than two? It reads, the others take what it keeps out of what it sends
+    /// them. Of two ranks each is alone.
+    fn is_of_one_alone(&self, condition: &Evaluation, chosen: bool) -> bool {
+        let chooses = |value: &&Option<i64>| value.is_none_or(|value| (value != 0) == chosen);
+        self.sample.members > 2 && condition.values.iter().filter(chooses).count() == 1
     }
 
     /// Is it something doubtful, or may it be (`if (in >> number) chosen = number;`)?

@@ -806,9 +806,7 @@ impl<'c, 'p> Builder<'c, 'p> {
     fn define_mpi(&mut self, site: usize, call: &CallSite, procedure: mpi::Call) {
         let (block, event) = (self.sites[site].block, self.sites[site].event);
         for (parameter, param) in procedure.procedure.params.iter().enumerate() {
-            if mpi::output(procedure.procedure, parameter).is_none() {
-                continue;
-            }
+            let Some(output) = mpi::output(procedure.procedure, parameter) else { continue };
             let Some(argument) =
                 procedure.argument(parameter).and_then(|at| call.arguments.get(at))
             else {
@@ -821,8 +819,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             let Some(place) = self.resolve(*argument) else { continue };
             // `MPI_Alloc_mem` writes an address.
-            let is_data = param.kind == ParamKind::Buffer
-                && mpi::output(procedure.procedure, parameter) != Some(mpi::Output::Handle);
+            let is_data = param.kind == ParamKind::Buffer && output != mpi::Output::Handle;
             let one = !param.array
                 && param.kind != ParamKind::Status
                 && (!is_data || self.is_one_basic_element(call, procedure, parameter));
@@ -839,8 +836,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             self.note_place(place);
             // What differs between ranks may be all there is, what is the same on all may be not.
-            let first_only = mpi::output(procedure.procedure, parameter)
-                == Some(mpi::Output::Uniform)
+            let first_only = output == mpi::Output::Uniform
                 && self.count_of(call, procedure, parameter).is_none();
             let extent = self.received(call, procedure, parameter, first_only);
             self.write_object((block, event), place, extent, node);

@@ -1,4 +1,4 @@
-// The root keeps how many stages there are, the others read it from the text they are sent.
+// The root, which is the last rank, keeps how many stages there are, the others read it from the text they are sent.
 #include <mpi.h>
 #include <cstdio>
 #include <sstream>
@@ -7,21 +7,23 @@
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    int rank;
+    int rank, size;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const int io = size - 1;
     long stages = 1;
     std::string text;
-    if (rank == 0) {
+    if (rank == io) {
         stages = argc > 4 ? 5 : 4;
         std::ostringstream out;
         out << stages;
         text = out.str();
     }
     int length = static_cast<int>(text.size());
-    MPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&length, 1, MPI_INT, io, MPI_COMM_WORLD);
     text.resize(length);
-    MPI_Bcast(&text[0], length, MPI_CHAR, 0, MPI_COMM_WORLD);
-    if (rank != 0) {
+    MPI_Bcast(&text[0], length, MPI_CHAR, io, MPI_COMM_WORLD);
+    if (rank != io) {
         std::istringstream in(text);
         long number;
         if (in >> number)
@@ -30,7 +32,7 @@ int main(int argc, char **argv)
     double own = 1, all = 0;
     for (long stage = 0; stage < stages; stage++)
         MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    if (rank == 0)
+    if (rank == io)
         std::printf("%ld %g\n", stages, all);
     MPI_Finalize();
 }
