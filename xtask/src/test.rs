@@ -8,9 +8,8 @@ use crate::failures::run;
 use crate::workspace::Workspace;
 use crate::{Problem, build, docs, mpi_table, setup, tidy};
 
-/// The crate with the programs of known faults, and its test that runs them: the last of all, so
-/// that its runner's closing line is the last of the output.
-const SUITE: &str = "lockstep-testsuite";
+/// The test that runs the programs of known faults: the last of all, so that its runner's closing line is the last of
+/// the output.
 const LAST: &str = "cases";
 
 /// A step: its name and what it does.
@@ -59,17 +58,12 @@ fn steps(workspace: &Workspace) -> Result<Vec<Step<'_>>, Problem> {
         ("tidy".to_owned(), Box::new(|| tidy::tidy(workspace))),
         ("documentation".to_owned(), Box::new(|| docs::docs(workspace))),
         ("MPI table".to_owned(), Box::new(|| mpi_table_is_current(workspace))),
-        command(
-            "unit tests",
-            cmd!(shell, "cargo test --release --no-fail-fast --workspace --exclude {SUITE}"),
-        ),
-        command(
-            "test suite: harness",
-            cmd!(shell, "cargo test --release --no-fail-fast -p {SUITE} --lib"),
-        ),
+        // All but the suite's programs, which are no tests by default. Always the whole workspace: a part of it asks for
+        // other features of what it depends on, and everything would be compiled again.
+        command("unit tests", cmd!(shell, "cargo test --release --no-fail-fast --workspace")),
     ];
     for name in suite_tests(workspace)? {
-        let line = cmd!(shell, "cargo test --release --no-fail-fast -p {SUITE} --test {name}");
+        let line = cmd!(shell, "cargo test --release --no-fail-fast --workspace --test {name}");
         if name == LAST {
             steps.push(command("large program", large_program(workspace)));
         }

@@ -5,7 +5,7 @@
 //! two groups by itself (`MPI_Comm_size` answers the size of the caller's own group).
 
 use super::{Direction, Param, ParamKind, Procedure, collectives};
-use Output::{FromInputs, Handle, RankDependent, Uniform, Unknown};
+use Output::{FromInputs, FromState, Handle, RankDependent, Uniform, Unknown};
 
 /// How what a procedure writes relates to the ranks of the call's communicator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +17,9 @@ pub enum Output {
     RankDependent,
     /// The same if the inputs are, what an `InOut` parameter held before among them.
     FromInputs,
+    /// As [`FromInputs`](Self::FromInputs), and what the library was told before counts as well, which may be another
+    /// thing on each rank: names, attributes, attached buffers, whether two handles stand for the same ranks.
+    FromState,
     /// Nothing can be said: the contents of a file, an address, what was installed. Not proven to
     /// differ, not proven to be the same.
     Unknown,
@@ -66,6 +69,12 @@ pub fn got_from(procedure: &Procedure) -> Option<[usize; 2]> {
         return None;
     }
     Some([procedure.param("target_rank")?, procedure.param("target_disp")?])
+}
+
+/// Does it follow from the procedure's arguments, whatever else it follows from?
+#[must_use]
+pub fn follows_from_inputs(output: Output) -> bool {
+    matches!(output, FromInputs | FromState)
 }
 
 /// What is known of the value the C function, or the Fortran function or `ierror`, returns.
@@ -139,6 +148,7 @@ fn listed(name: &str) -> Option<Output> {
         (UNIFORM, Uniform),
         (RANK_DEPENDENT, RankDependent),
         (FROM_INPUTS, FromInputs),
+        (FROM_STATE, FromState),
         (UNKNOWN, Unknown),
     ];
     lists.into_iter().find(|(list, _)| list.contains(&name)).map(|(_, output)| output)
@@ -283,15 +293,8 @@ const RANK_DEPENDENT: &[&str] = &[
 
 /// All that these write follows from what they are given, the same everywhere.
 const FROM_INPUTS: &[&str] = &[
-    "Attr_get",
-    "Buffer_detach",
     "Cart_coords",
     "Cart_rank",
-    "Comm_compare",
-    "Comm_detach_buffer",
-    // What was cached or named by calls like this one.
-    "Comm_get_attr",
-    "Comm_get_name",
     "Dims_create",
     "Error_class",
     "Error_string",
@@ -302,25 +305,16 @@ const FROM_INPUTS: &[&str] = &[
     "Get_elements_x",
     "Graph_neighbors",
     "Graph_neighbors_count",
-    "Group_compare",
     "Group_size",
-    "Group_translate_ranks",
     "Info_create_env",
-    "Info_get",
-    "Info_get_nkeys",
-    "Info_get_nthkey",
-    "Info_get_string",
-    "Info_get_valuelen",
     "Init",
     "Init_thread",
-    "Lookup_name",
     "Op_commutative",
     "Pack",
     "Pack_external",
     "Pack_external_size",
     "Pack_size",
     "Reduce_local",
-    "Session_detach_buffer",
     "Session_get_nth_pset",
     "Sizeof",
     "Status_c2f",
@@ -340,12 +334,10 @@ const FROM_INPUTS: &[&str] = &[
     "Status_set_tag",
     "Test_cancelled",
     "Type_extent",
-    "Type_get_attr",
     "Type_get_contents",
     "Type_get_envelope",
     "Type_get_extent",
     "Type_get_extent_x",
-    "Type_get_name",
     "Type_get_true_extent",
     "Type_get_true_extent_x",
     "Type_lb",
@@ -354,9 +346,30 @@ const FROM_INPUTS: &[&str] = &[
     "Type_ub",
     "Unpack",
     "Unpack_external",
+    "Win_shared_query",
+];
+
+/// All that these write follows from what they are given, and from what the library was told before.
+const FROM_STATE: &[&str] = &[
+    "Attr_get",
+    "Buffer_detach",
+    "Comm_compare",
+    "Comm_detach_buffer",
+    "Comm_get_attr",
+    "Comm_get_name",
+    "Group_compare",
+    "Group_translate_ranks",
+    "Info_get",
+    "Info_get_nkeys",
+    "Info_get_nthkey",
+    "Info_get_string",
+    "Info_get_valuelen",
+    "Lookup_name",
+    "Session_detach_buffer",
+    "Type_get_attr",
+    "Type_get_name",
     "Win_get_attr",
     "Win_get_name",
-    "Win_shared_query",
 ];
 
 /// Of what these write nothing can be said.
@@ -402,13 +415,13 @@ mod tests {
 
     #[test]
     fn every_name_in_the_lists_is_a_procedure_that_writes_something_and_stands_once() {
-        let all = [UNIFORM, RANK_DEPENDENT, FROM_INPUTS, UNKNOWN].concat();
+        let all = [UNIFORM, RANK_DEPENDENT, FROM_INPUTS, FROM_STATE, UNKNOWN].concat();
         for (index, name) in all.iter().enumerate() {
             let found = procedure(&format!("MPI_{name}")).expect(name);
             assert!(found.params.iter().any(|param| writes(found, param)), "{name} writes nothing");
             assert!(!all[..index].contains(name), "{name} stands twice");
         }
-        for list in [UNIFORM, RANK_DEPENDENT, FROM_INPUTS, UNKNOWN] {
+        for list in [UNIFORM, RANK_DEPENDENT, FROM_INPUTS, FROM_STATE, UNKNOWN] {
             for name in list {
                 let full = format!("MPI_{name}");
                 assert!(collectives::family(&full).is_none_or(|family| family == *name), "{name}");

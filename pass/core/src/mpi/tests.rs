@@ -371,6 +371,7 @@ fn outputs_that_decide_what_is_found() {
         ("MPI_Get_count", "count", Output::FromInputs),
         ("MPI_Dims_create", "dims", Output::FromInputs),
         ("MPI_Type_contiguous", "newtype", Output::FromInputs),
+        ("MPI_Comm_compare", "result", Output::FromState),
         ("MPI_Comm_split", "newcomm", Output::Handle),
         ("MPI_Isend", "request", Output::Handle),
         ("MPI_Irecv", "request", Output::Handle),

@@ -395,25 +395,18 @@ impl Solver<'_, '_, '_> {
             {
                 self.builder.context.expressions.leaf(Expression::NullCommunicator)
             }
-            Some(mpi::Output::Uniform) => {
-                let scope =
-                    procedure.params.iter().position(|param| param.kind == ParamKind::Communicator);
-                let agreed = match scope {
-                    Some(scope) => self.communicator(site, scope),
-                    None => self.builder.context.expressions.leaf(Expression::World),
-                };
-                let text = format!("a result of {name}");
-                let origin = self.new_origin(site, Dependence::Uniform, text);
-                let origin = self.builder.context.origin_id(origin);
-                self.builder.context.expressions.leaf(Expression::Agreed(origin, agreed))
-            }
-            Some(mpi::Output::FromInputs) => {
+            Some(mpi::Output::Uniform) => self.agreed_output(site, procedure),
+            Some(output @ (mpi::Output::FromInputs | mpi::Output::FromState)) => {
                 let nodes = self.mpi_operands(site, parameter);
                 let inputs: Vec<_> =
                     nodes.into_iter().filter_map(|node| self.known(node)).collect();
                 let block = self.builder.sites[site].block;
-                let inputs: Vec<_> =
+                let mut inputs: Vec<_> =
                     inputs.into_iter().map(|input| self.in_block(block, input)).collect();
+                if output == mpi::Output::FromState && !self.is_set_by_library(site, procedure) {
+                    let text = format!("a result of {name}");
+                    inputs.push(self.origin(site, Dependence::Unknown, text));
+                }
                 let tag = (parameter as u64) << 20 | self.builder.sites[site].event as u64;
                 let key = (u64::from(self.builder.id.0) << 32) | tag | (1 << 59);
                 self.builder.context.expressions.opaque(key, inputs)
@@ -421,6 +414,28 @@ impl Solver<'_, '_, '_> {
             Some(mpi::Output::RankDependent) => self.received(site, procedure, parameter),
             _ => self.origin(site, Dependence::Unknown, format!("a result of {name}")),
         }
+    }
+
+    /// What is the same on all ranks of the call's communicator.
+    fn agreed_output(&mut self, site: usize, procedure: &mpi::Procedure) -> ExpressionId {
+        // A window or a file stands for the communicator it was made from.
+        let kinds = [ParamKind::Communicator, ParamKind::Window, ParamKind::File];
+        let is_given = |param: &mpi::Param| kinds.contains(&param.kind) && !param.is_written();
+        let agreed = match procedure.params.iter().position(is_given) {
+            Some(scope) => self.communicator(site, scope),
+            None => self.builder.context.expressions.leaf(Expression::World),
+        };
+        let text = format!("a result of {}", procedure.name);
+        let origin = self.new_origin(site, Dependence::Uniform, text);
+        let origin = self.builder.context.origin_id(origin);
+        self.builder.context.expressions.leaf(Expression::Agreed(origin, agreed))
+    }
+
+    /// Is it an attribute that the library sets, with a key that is a constant (9.1.2)?
+    fn is_set_by_library(&self, site: usize, procedure: &mpi::Procedure) -> bool {
+        let keyval = procedure.params.iter().position(|param| param.kind == ParamKind::Keyval);
+        let keyval = keyval.and_then(|keyval| self.parameter(site, keyval));
+        keyval.is_some_and(|key| self.builder.context.expressions.as_integer(key).is_some())
     }
 
     /// What differs between ranks when the call has written it.

@@ -16,9 +16,10 @@ impl Builder<'_, '_> {
         from: ValueId,
         bytes: Option<i64>,
     ) {
-        let (Some(to), Some(from)) = (self.resolve(address), self.resolve(from)) else { return };
+        let source = from;
+        let (Some(to), Some(from)) = (self.resolve(address), self.resolve(source)) else { return };
         let copied = Copied { to, from, bytes, always: true };
-        self.copy_places((block, event), Some(address), copied);
+        self.copy_places((block, event), Some([address, source]), copied);
     }
 
     /// What the function copies, and what functions it calls copy of its objects.
@@ -65,7 +66,7 @@ impl Builder<'_, '_> {
     pub(super) fn copy_places(
         &mut self,
         (block, event): (BlockId, usize),
-        address: Option<ValueId>,
+        addresses: Option<[ValueId; 2]>,
         copied: Copied<Place>,
     ) {
         let Copied { to, from, bytes, always } = copied;
@@ -86,6 +87,7 @@ impl Builder<'_, '_> {
         offsets.sort_unstable();
         offsets.dedup();
         let fills = self.is_one_number(from);
+        let by = addresses.map_or_else(Vec::new, |[_, from]| self.selects(from));
         for (relative, array) in offsets {
             let part = |place: Place| Place {
                 offset: place.offset.wrapping_add(relative),
@@ -98,10 +100,13 @@ impl Builder<'_, '_> {
             }
             let source = self.note_place(part(from));
             let node = self.read_copied(source, block, event);
+            let node = self.select(node, &by, addresses.map(|[_, from]| from));
             let target = part(to);
-            match address {
+            match addresses {
                 // One of its elements is copied to.
-                Some(address) if to.array => self.write_at(block, event, address, target, node),
+                Some([address, _]) if to.array => {
+                    self.write_at(block, event, address, target, node)
+                }
                 _ => {
                     let target = self.note_place(target);
                     let node = match always && bytes.is_some() {

@@ -163,10 +163,8 @@ impl Builder<'_, '_> {
         let node = if self.context.places.get(id).array {
             let old = self.read_lazily(id, block, event);
             self.memory.push(match element {
-                Some((to, indices)) if !indices.is_empty() => {
-                    Node::Written { old, new, indices, to }
-                }
-                _ => Node::Either(old, new),
+                Some((to, indices)) => Node::Written { old, new, indices, to },
+                None => Node::Either(old, new),
             })
         } else {
             self.written_alone.insert(id);

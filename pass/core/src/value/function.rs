@@ -749,9 +749,9 @@ impl<'c, 'p> Builder<'c, 'p> {
             let elements = self.elements_written(call, &summary, place);
             let place = self.context.places.get(place);
             let is_same_array = place.array && self.is_array_of_callee(call, place);
-            // What starts where an argument points to.
+            // What starts where an argument points to, or so many bytes behind that.
             let to = match place {
-                Place { root: Root::Parameter(index), offset: 0, array: false, .. } => {
+                Place { root: Root::Parameter(index), array: false, .. } => {
                     call.arguments.get(index as usize).copied()
                 }
                 _ => None,
@@ -821,7 +821,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             // `MPI_Alloc_mem` writes an address.
             let is_data = param.kind == ParamKind::Buffer && output != mpi::Output::Handle;
             let one = !param.array
-                && param.kind != ParamKind::Status
+                && !matches!(param.kind, ParamKind::Status | ParamKind::String)
                 && (!is_data || self.is_one_basic_element(call, procedure, parameter));
             if one && is_data {
                 self.context.one_number.insert(Context::site_key(self.id, call.tag));
@@ -1019,9 +1019,9 @@ impl<'c, 'p> Builder<'c, 'p> {
         let (block, event) = (self.sites[site].block, self.sites[site].event);
         let params = || mpi.procedure.params.iter().enumerate();
         let computes = |(index, param): (usize, &mpi::Param)| {
-            let is_handle =
-                matches!(param.kind, ParamKind::Datatype | ParamKind::Group | ParamKind::Request);
-            !is_handle && mpi::output(mpi.procedure, index) == Some(mpi::Output::FromInputs)
+            let is_handle = matches!(param.kind, ParamKind::Group | ParamKind::Request);
+            !is_handle
+                && mpi::output(mpi.procedure, index).is_some_and(mpi::effects::follows_from_inputs)
         };
         // The command line stays what it is.
         if mpi.procedure.name.starts_with("MPI_Init") || !params().any(computes) {
@@ -1032,8 +1032,10 @@ impl<'c, 'p> Builder<'c, 'p> {
         };
         for (parameter, _) in params().filter(|(_, param)| is_read(param)) {
             let argument = mpi.argument(parameter).and_then(|at| call.arguments.get(at)).copied();
-            let place = argument.and_then(|argument| self.address_argument(argument));
-            let Some(place) = place else { continue };
+            let Some(argument) = argument else { continue };
+            let Some(place) = self.address_argument(argument) else { continue };
+            let selects = self.selects(argument);
+            self.sites[site].contents.extend(selects);
             self.note_place(place);
             for part in self.places_from(place).into_iter().take(CONTENT_LIMIT) {
                 let node = self.read(part, block, event);
@@ -1092,8 +1094,8 @@ impl<'c, 'p> Builder<'c, 'p> {
                 call.arguments.get(index as usize).map(|value| NodeId::new(value.index()))
             }
             Input::Memory(place) => {
-                let place = self.context.places.get(place);
-                let place = self.addresses.translate(self.context, self.function, call, place)?;
+                let callees = self.context.places.get(place);
+                let place = self.addresses.translate(self.context, self.function, call, callees)?;
                 let place = self.note_place(place);
                 let chosen = self.read_chosen(place, block, event);
                 let mut node = chosen.unwrap_or_else(|| self.read(place, block, event));
@@ -1105,7 +1107,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                         node = self.memory.push(Node::Either(node, perhaps));
                     }
                 }
-                Some(node)
+                Some(self.read_selected((block, event), call, callees, node))
             }
         }
     }
@@ -1129,7 +1131,6 @@ impl<'c, 'p> Builder<'c, 'p> {
             return Some(NodeId::new(argument.index()));
         }
         let place = self.resolve(argument)?;
-        let place = self.note_place(place);
-        Some(self.read(place, block, event))
+        Some(self.read_element((block, event), argument, place))
     }
 }

@@ -107,6 +107,8 @@ pub enum Node {
         /// The places it may lead to, and what stands in each.
         contents: Vec<(PlaceId, NodeId)>,
     },
+    /// What stands in one of several elements or objects, of which the address is handed on.
+    Selected(Box<Selected>),
     /// Which element of an array a known function answers the address of.
     Index {
         /// Index of the site.
@@ -136,6 +138,19 @@ pub enum Node {
     Unfollowed(PlaceId),
     /// What stands in a place of which only a part was written, or that others write.
     Unknown(PlaceId),
+}
+
+/// One of several elements or objects, of which the address is handed on.
+#[derive(Clone, Debug)]
+pub struct Selected {
+    /// What stands in any of them.
+    pub content: NodeId,
+    /// What tells which one it is.
+    pub by: Vec<NodeId>,
+    /// What stands in those that are written by themselves.
+    pub others: Vec<NodeId>,
+    /// Its address, if that is known.
+    pub to: Option<ValueId>,
 }
 
 /// The definitions of one function's places, and what their reads see.
@@ -203,6 +218,7 @@ impl Memory {
                     work.extend(contents.iter().map(|(_, node)| *node));
                 }
                 Node::Part { of } | Node::Disturbance { new: of, .. } => work.push(*of),
+                Node::Selected(selected) => work.push(selected.content),
                 Node::Either(one, other)
                 | Node::Partly { old: one, new: other }
                 | Node::Written { old: one, new: other, .. }

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::ExpressionId;
 use super::memory::{Node, NodeId};
+use super::selected::before_offsets;
 use super::solver::Solver;
 use crate::graph::Block as GraphBlock;
 use crate::program::{BlockId, Value, ValueId};
@@ -84,8 +85,61 @@ impl Solver<'_, '_, '_> {
     /// What was written last, if it was to this address, where elements are read.
     pub(super) fn just_written(&self, elements: NodeId, address: ValueId) -> Option<NodeId> {
         match self.builder.memory.nodes[self.alias(elements).index()] {
-            Node::Written { new, to, .. } if self.is_same(to, address, DEPTH) => Some(new),
+            Node::Written { new, to, .. } if self.is_one_element(to, address) => Some(new),
             _ => None,
+        }
+    }
+
+    /// What was written last on each way to a block, if it was to this address on all of them, where elements are read.
+    pub(super) fn written_on_all_ways(
+        &self,
+        elements: NodeId,
+        address: ValueId,
+    ) -> Option<(BlockId, Vec<(BlockId, NodeId)>)> {
+        let Node::Phi { block, incoming } =
+            &self.builder.memory.nodes[self.alias(elements).index()]
+        else {
+            return None;
+        };
+        let written =
+            |(from, node): &(BlockId, NodeId)| Some((*from, self.just_written(*node, address)?));
+        let written: Option<Vec<_>> = incoming.iter().map(written).collect();
+        written.filter(|_| self.stays_before(*block, address, DEPTH)).map(|all| (*block, all))
+    }
+
+    /// Do two addresses, of the same place as far as that is told, lead to one element?
+    pub(super) fn is_one_element(&self, a: ValueId, b: ValueId) -> bool {
+        let [a, b] = [a, b].map(|address| before_offsets(self.builder.function, address));
+        self.is_same(a, b, DEPTH)
+    }
+
+    /// Was a value known before a block, also one at the head of a loop, and is it the same in each round of that?
+    fn stays_before(&self, block: BlockId, value: ValueId, depth: u32) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        let stays = |value: &ValueId| self.stays_before(block, *value, depth);
+        let is_before = |at: BlockId| {
+            at != block && self.builder.dominators.dominates(GraphBlock(at.0), GraphBlock(block.0))
+        };
+        let is_left_before = |site: usize| is_before(self.builder.sites[site].block);
+        match self.builder.function.value(value) {
+            Value::Integer(_) | Value::Global(_) | Value::Parameter(_) | Value::Stack => true,
+            Value::Offset { base, .. } => stays(base),
+            Value::Element { base, indices, .. } => stays(base) && indices.iter().all(stays),
+            Value::Cast { operand, .. } => stays(operand),
+            Value::Binary { operands, .. } => operands.iter().all(stays),
+            Value::Result { block, .. } => is_before(*block),
+            Value::Load { .. } => {
+                let Some(read) = self.builder.loads.get(&value) else { return false };
+                match &self.builder.memory.nodes[self.alias(*read).index()] {
+                    Node::Value(value) => stays(value),
+                    Node::Entry(_) => true,
+                    Node::Mpi { site, .. }
+                    | Node::Output { site, .. }
+                    | Node::External { site, .. } => is_left_before(*site),
+                    _ => false,
+                }
+            }
+            _ => false,
         }
     }
 

@@ -20,7 +20,7 @@ use super::region::Way;
 use super::sent::Sent;
 use super::{Context, HANDED_ON};
 use crate::components::strongly_connected;
-use crate::mpi::{self, ParamKind};
+use crate::mpi::{self, Direction, ParamKind};
 use crate::program::{BinaryOperator, BlockId, Comparison, Terminator, Value, ValueId};
 
 /// The key of how far an address is behind the start of its object.
@@ -215,15 +215,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 indices.extend([self.before_written(old, to), new]);
                 indices
             }
-            Node::External { site, behind, .. } => match self.builder.sites[site].target {
-                Target::Library(Effect::Fills) if behind => {
-                    let mut operands = self.result_operands(site);
-                    operands.extend(&self.builder.sites[site].behind);
-                    operands
-                }
-                Target::Library(Effect::Fills) => self.result_operands(site),
-                _ => Vec::new(),
-            },
+            Node::External { site, behind, .. } => self.external_operands(site, behind),
+            Node::Selected(selected) => self.selected_operands(*selected),
             Node::Index { site } => match self.index_of(site) {
                 Some(index) => self.bound_nodes(site, index),
                 None => Vec::new(),
@@ -242,6 +235,18 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             | Node::Unknown(_)
             | Node::Number(_) => Vec::new(),
         }
+    }
+
+    /// What a function that is not seen computes from what it leaves where its arguments point, or behind that.
+    fn external_operands(&self, site: usize, behind: bool) -> Vec<NodeId> {
+        if !matches!(self.builder.sites[site].target, Target::Library(Effect::Fills)) {
+            return Vec::new();
+        }
+        let mut operands = self.result_operands(site);
+        if behind {
+            operands.extend(&self.builder.sites[site].behind);
+        }
+        operands
     }
 
     /// The joined values and what decides between them. An edge that is never taken joins nothing.
@@ -351,7 +356,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 Value::Load { address } => {
                     let place = self.builder.resolve(*address)?;
                     let content = self.builder.loads.get(&value).copied()?;
-                    let alone = !place.array && !self.builder.elements.contains_key(&value);
+                    let alone = !place.array
+                        && !self.builder.elements.contains_key(&value)
+                        && !self.builder.is_one_of_several(place);
                     let copied =
                         alone && !self.may_be_in_table(content) && !self.is_content(content);
                     copied.then_some(vec![content])
@@ -392,6 +399,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 if let Some(written) = read.and_then(|read| self.just_written(read, *address)) {
                     return vec![written];
                 }
+                let ways = read.and_then(|read| self.written_on_all_ways(read, *address));
+                if let Some((block, written)) = ways {
+                    return self.join_operands(NodeId::new(value.index()), block, &written);
+                }
                 // The address decides which element of an array is read.
                 let others = self.builder.elements.get(&value).into_iter().flatten().copied();
                 read.into_iter().chain(others).chain([node(address)]).collect()
@@ -405,7 +416,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
     }
 
-    pub(super) fn result_operands(&mut self, site: usize) -> Vec<NodeId> {
+    pub(super) fn result_operands(&self, site: usize) -> Vec<NodeId> {
         let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
         let call = self.builder.call(block, event);
         let arguments = || call.arguments.iter().map(|v| NodeId::new(v.index())).collect();
@@ -475,6 +486,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let says_of_whom = |index: usize| {
             source == Some(index) || got_from.is_some_and(|named| named.contains(&index))
         };
+        let follows = output.is_some_and(mpi::effects::follows_from_inputs);
+        // A position in a buffer, the datatype that is committed.
+        let holds_before = |param: &mpi::Param| {
+            param.direction == Direction::InOut
+                && !matches!(param.kind, ParamKind::Request | ParamKind::Buffer | ParamKind::Status)
+        };
         let wanted = |index: usize| {
             let param = &mpi.procedure.params[index];
             param.kind == ParamKind::Communicator
@@ -482,10 +499,12 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 || param.kind == ParamKind::Color
                 || param.kind == ParamKind::Key
                 || param.kind == ParamKind::Operation
-                || (output == Some(mpi::Output::FromInputs) && !param.is_written())
+                || (follows && (!param.is_written() || holds_before(param)))
                 || (output == Some(mpi::Output::RankDependent) && says_of_whom(index))
         };
-        let indices = (0..parameters.len()).filter(|index| *index != parameter && wanted(*index));
+        let is_made =
+            |index: usize| index == parameter && !holds_before(&mpi.procedure.params[index]);
+        let indices = (0..parameters.len()).filter(|index| !is_made(*index) && wanted(*index));
         let contents = self.builder.sites[site].contents.iter().copied();
         indices.filter_map(|index| parameters[index]).chain(contents).collect()
     }
@@ -525,6 +544,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 output
             }
             Node::External { site, argument, behind } => self.left_by(node, site, argument, behind),
+            Node::Selected(selected) => self.selected(node, &selected),
             Node::Index { site } => match self.index_of(site) {
                 Some(index) => self.bound(site, index),
                 None => self.builder.context.expressions.integer(0),
@@ -694,91 +714,6 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         }
     }
 
-    fn load(&mut self, value: ValueId, address: ValueId) -> ExpressionId {
-        let place = self.builder.resolve(address);
-        if let Some(&node) = self.builder.loads.get(&value)
-            && let Some(place) = place
-        {
-            if self.may_be_in_table(node)
-                && let Some(known) = self.in_table(address)
-            {
-                return known;
-            }
-            if let Some(written) = self.just_written(node, address) {
-                return self.get(written);
-            }
-            let content = match self.builder.memory.nodes[node.index()] {
-                Node::Entry(entry) if self.is_content(node) => {
-                    let place = self.builder.context.places.get(entry);
-                    let pointer = self.of(address);
-                    self.constant(place).unwrap_or_else(|| self.content(entry.0, pointer))
-                }
-                _ => self.get(node),
-            };
-            let address = self.element_index(address);
-            let others = self.other_elements(value);
-            if (place.array && address.is_empty()) || (!place.array && others.is_none()) {
-                return content;
-            }
-            let key = self.key(NodeId::new(value.index()));
-            let inputs: Vec<_> = address.into_iter().chain([content]).chain(others).collect();
-            return self.builder.context.expressions.opaque(key, inputs);
-        }
-        let pointer = self.of(address);
-        self.content(value.0, pointer)
-    }
-
-    /// Is it what stood in memory of which no caller can say anything?
-    fn is_content(&self, node: NodeId) -> bool {
-        let Node::Entry(place) = self.builder.memory.nodes[node.index()] else { return false };
-        let root = self.builder.context.places.get(place).root;
-        matches!(root, Root::Pointer(_))
-            || (matches!(root, Root::Pointee(_)) && self.builder.context.places.is_local(place))
-    }
-
-    /// What a pointer leads to that the function has not written.
-    fn content(&mut self, tag: u32, pointer: ExpressionId) -> ExpressionId {
-        let site = Context::site_key(self.builder.id, tag) | (1 << 62);
-        let origin = Origin::memory(Dependence::Unknown, "memory reached through a pointer", site);
-        let origin = self.builder.context.origin_id(origin);
-        self.builder.context.expressions.content(origin, pointer)
-    }
-
-    /// What other elements of an array add to what one of them may be. Whether they are elements is
-    /// not known: one that may differ between ranks makes the element unknown, no more.
-    fn other_elements(&mut self, load: ValueId) -> Option<ExpressionId> {
-        let nodes = self.builder.elements.get(&load).cloned()?;
-        let contents: Vec<_> = nodes.into_iter().filter_map(|node| self.known(node)).collect();
-        let mut leaves = Vec::new();
-        for content in contents {
-            self.builder.context.expressions.leaves(content, &mut leaves);
-        }
-        let all = &self.builder.context.expressions;
-        let same = |leaf: &ExpressionId| {
-            matches!(all.get(*leaf), Expression::Size(_) | Expression::Agreed(..))
-        };
-        if leaves.iter().all(same) {
-            return None;
-        }
-        Some(self.unknown(load.0, "an element of an array"))
-    }
-
-    /// The expressions an element's index is computed from.
-    fn element_index(&mut self, address: ValueId) -> Vec<ExpressionId> {
-        match self.builder.function.value(address) {
-            Value::Offset { base, .. } => self.element_index(*base),
-            Value::Element { base, indices, .. } => {
-                let mut all: Vec<_> = indices.iter().map(|v| self.of(*v)).collect();
-                all.extend(self.element_index(*base));
-                all
-            }
-            _ => {
-                let index = self.builder.result_indices.get(&address).copied();
-                index.into_iter().map(|node| self.get(node)).collect()
-            }
-        }
-    }
-
     pub(super) fn unknown(&mut self, tag: u32, text: impl Into<Cow<'static, str>>) -> ExpressionId {
         let site = Context::site_key(self.builder.id, tag) | (1 << 62);
         self.builder.context.origin(Origin::memory(Dependence::Unknown, text, site))
@@ -854,7 +789,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     /// What stands in constant memory: tables of functions, the objects that name them.
-    fn constant(&mut self, place: Place) -> Option<ExpressionId> {
+    pub(super) fn constant(&mut self, place: Place) -> Option<ExpressionId> {
         if place.array {
             return None;
         }
@@ -940,14 +875,14 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     /// Is it what a pointer leads to that stands in an object of this function: a table, perhaps?
-    fn may_be_in_table(&self, content: NodeId) -> bool {
+    pub(super) fn may_be_in_table(&self, content: NodeId) -> bool {
         let Node::Entry(place) = self.builder.memory.nodes[content.index()] else { return false };
         let places = &self.builder.context.places;
         matches!(places.get(place).root, Root::Pointee(_)) && places.is_local(place)
     }
 
     /// What stands in constant memory where an address leads that is known by what it is computed from.
-    fn in_table(&mut self, mut address: ValueId) -> Option<ExpressionId> {
+    pub(super) fn in_table(&mut self, mut address: ValueId) -> Option<ExpressionId> {
         const STEPS: usize = 16;
         let mut offset = 0_i64;
         for _ in 0..STEPS {
@@ -1011,7 +946,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         true
     }
 
-    fn join(
+    pub(super) fn join(
         &mut self,
         node: NodeId,
         block: BlockId,

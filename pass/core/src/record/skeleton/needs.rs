@@ -165,7 +165,7 @@ fn is_needed(procedure: &mpi::Procedure, parameter: usize) -> bool {
     if mpi::ends_job(procedure) {
         return false;
     }
-    let from_inputs = outputs.contains(&mpi::Output::FromInputs);
+    let from_inputs = outputs.iter().any(|output| mpi::effects::follows_from_inputs(*output));
     if procedure.returns_value || from_inputs || mpi::output(procedure, parameter).is_some() {
         return true;
     }
