@@ -100,7 +100,7 @@ impl Builder<'_, '_> {
             }
             let source = self.note_place(part(from));
             let node = self.read_copied(source, block, event);
-            let node = self.select(node, &by, addresses.map(|[_, from]| from));
+            let node = self.select((node, from), &by, addresses.map(|[_, from]| from));
             let target = part(to);
             match addresses {
                 // One of its elements is copied to.

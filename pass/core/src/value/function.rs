@@ -749,14 +749,9 @@ impl<'c, 'p> Builder<'c, 'p> {
             let elements = self.elements_written(call, &summary, place);
             let place = self.context.places.get(place);
             let is_same_array = place.array && self.is_array_of_callee(call, place);
-            // What starts where an argument points to, or so many bytes behind that.
-            let to = match place {
-                Place { root: Root::Parameter(index), array: false, .. } => {
-                    call.arguments.get(index as usize).copied()
-                }
-                _ => None,
-            };
+            let to = start_of_argument(call, place);
             let is_new = self.context.places.outermost(place) == Root::Returned;
+            let by = self.selecting_behind((block, event), call, place);
             let place = self.addresses.translate(self.context, self.function, call, place);
             let Some(place) = place else {
                 if !is_new {
@@ -765,6 +760,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 continue;
             };
             let node = self.memory.push(Node::Output { site, output });
+            let node = self.select((node, place), &by, None);
             match unwind {
                 _ if !thrown && is_same_array => {
                     self.write_array((block, event), place, node, elements);
@@ -1095,8 +1091,8 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             Input::Memory(place) => {
                 let callees = self.context.places.get(place);
-                let place = self.addresses.translate(self.context, self.function, call, callees)?;
-                let place = self.note_place(place);
+                let here = self.addresses.translate(self.context, self.function, call, callees)?;
+                let place = self.note_place(here);
                 let chosen = self.read_chosen(place, block, event);
                 let mut node = chosen.unwrap_or_else(|| self.read(place, block, event));
                 if self.context.places.get(place).array {
@@ -1107,7 +1103,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                         node = self.memory.push(Node::Either(node, perhaps));
                     }
                 }
-                Some(self.read_selected((block, event), call, callees, node))
+                Some(self.read_selected((block, event), call, (callees, here), node))
             }
         }
     }
@@ -1132,5 +1128,15 @@ impl<'c, 'p> Builder<'c, 'p> {
         }
         let place = self.resolve(argument)?;
         Some(self.read_element((block, event), argument, place))
+    }
+}
+
+/// The argument of a call that points to the object of a place of the callee's, which is no element of an array there.
+fn start_of_argument(call: &CallSite, place: Place) -> Option<ValueId> {
+    match place {
+        Place { root: Root::Parameter(index), array: false, .. } => {
+            call.arguments.get(index as usize).copied()
+        }
+        _ => None,
     }
 }

@@ -567,6 +567,12 @@ pub fn copies_content(symbol: &str) -> bool {
     matches!(symbol, "realloc" | "strdup" | "strndup")
 }
 
+/// Does the function answer new memory that holds nothing yet?
+#[must_use]
+pub fn leaves_undefined(symbol: &str) -> bool {
+    ALLOCATES.contains(&symbol) && symbol != "calloc" && !copies_content(symbol)
+}
+
 /// By argument of a call: what the library function of this symbol writes where that points.
 #[must_use]
 pub fn arguments_written(symbol: &str, count: usize) -> Vec<Written> {

@@ -3,7 +3,7 @@
 
 use super::expression::{Dependence, Expression, ExpressionId};
 use super::memory::{Node, NodeId};
-use super::place::Root;
+use super::place::{Place, Root};
 use super::solver::Solver;
 use super::{Context, Origin};
 use crate::program::{Value, ValueId};
@@ -33,7 +33,7 @@ impl Solver<'_, '_, '_> {
                 }
                 _ => self.get(node),
             };
-            return self.element_loaded(value, (address, place.array), (node, content));
+            return self.element_loaded(value, (address, place), (node, content));
         }
         let pointer = self.of(address);
         self.content(value.0, pointer)
@@ -44,7 +44,7 @@ impl Solver<'_, '_, '_> {
     fn element_loaded(
         &mut self,
         value: ValueId,
-        (address, is_array): (ValueId, bool),
+        (address, place): (ValueId, Place),
         (node, content): (NodeId, ExpressionId),
     ) -> ExpressionId {
         let mut which = self.element_index(address);
@@ -52,14 +52,14 @@ impl Solver<'_, '_, '_> {
         let pointer = self.selecting_pointer(address);
         let is_selected = !pointer.is_empty();
         which.extend(self.perhaps(pointer));
-        if is_array && which.is_empty() && self.are_others(value, content) {
+        if place.array && which.is_empty() && self.are_others(value, content) {
             // A loop moves the address from one to the next.
             which.push(self.of(address));
         }
-        if (is_array && which.is_empty()) || (!is_array && others.is_none() && !is_selected) {
+        if (place.array && which.is_empty()) || (!place.array && others.is_none() && !is_selected) {
             return content;
         }
-        if let Some(alike) = self.alike(node)
+        if let Some(alike) = self.alike(node, self.builder.is_undefined_before(place))
             && !self.are_others(value, alike)
         {
             return alike;

@@ -151,6 +151,8 @@ pub struct Selected {
     pub others: Vec<NodeId>,
     /// Its address, if that is known.
     pub to: Option<ValueId>,
+    /// Nobody may read what stood there before it was written.
+    pub is_undefined: bool,
 }
 
 /// The definitions of one function's places, and what their reads see.

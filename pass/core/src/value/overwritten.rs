@@ -66,20 +66,19 @@ impl Solver<'_, '_, '_> {
         before
     }
 
-    /// What the elements are when one is written.
+    /// What the elements are when one is written, `which` tells which one.
     pub(super) fn written(
         &mut self,
         node: NodeId,
         (old, new): (NodeId, NodeId),
-        indices: &[NodeId],
+        which: Vec<ExpressionId>,
     ) -> ExpressionId {
         let (old, new) = (self.get_replaced(node, old), self.get(new));
-        let indices: Vec<ExpressionId> = indices.iter().map(|index| self.get(*index)).collect();
-        if indices.is_empty() && old == new {
+        if which.is_empty() && old == new {
             return old;
         }
         let key = self.key(node);
-        self.builder.context.expressions.opaque(key, indices.into_iter().chain([old, new]))
+        self.builder.context.expressions.opaque(key, which.into_iter().chain([old, new]))
     }
 
     /// What was written last, if it was to this address, where elements are read.

@@ -5,10 +5,11 @@ use rustc_hash::FxHashSet;
 
 use super::expression::{Dependence, Expression, ExpressionId, Input, operands};
 use super::function::Builder;
+use super::library;
 use super::memory::{Node, NodeId, Selected};
-use super::place::{Place, Root};
+use super::place::{Place, PlaceId, Root};
 use super::solver::Solver;
-use crate::program::{BlockId, CallSite, Function, Value, ValueId};
+use crate::program::{BlockId, CallSite, Callee, Function, Value, ValueId};
 
 /// Blocks that are looked at for a way back to one, at most.
 const BLOCKS: usize = 4096;
@@ -24,6 +25,23 @@ impl Builder<'_, '_> {
             Root::Pointee(pointer) => {
                 let pointer = self.context.places.get(pointer);
                 pointer.array || self.is_one_of_several(pointer)
+            }
+            _ => false,
+        }
+    }
+
+    /// Does memory that nobody has written to hold nothing anybody may read? A local variable, or what `malloc` gives.
+    pub(super) fn is_undefined_before(&self, place: Place) -> bool {
+        match place.root {
+            Root::Stack(_) => true,
+            Root::Heap(made) => {
+                let Value::Result { block, event } = self.function.value(made) else {
+                    return false;
+                };
+                let Callee::Direct(callee) = self.call(*block, *event as usize).callee else {
+                    return false;
+                };
+                library::leaves_undefined(&self.context.program.function(callee).name)
             }
             _ => false,
         }
@@ -62,27 +80,54 @@ impl Builder<'_, '_> {
         &mut self,
         at: (BlockId, usize),
         call: &CallSite,
-        place: Place,
+        (place, here): (Place, Place),
         content: NodeId,
     ) -> NodeId {
-        let by = self.selecting(at, call, place);
+        let by = self.selecting(at, call, place, Self::read);
         let to = match place.root {
             Root::Parameter(index) => call.arguments.get(index as usize).copied(),
             _ => None,
         };
-        self.select(content, &by, to)
+        self.select((content, here), &by, to)
     }
 
     /// What stands in one of several elements or objects.
-    pub(super) fn select(&mut self, content: NodeId, by: &[NodeId], to: Option<ValueId>) -> NodeId {
+    pub(super) fn select(
+        &mut self,
+        (content, place): (NodeId, Place),
+        by: &[NodeId],
+        to: Option<ValueId>,
+    ) -> NodeId {
         if by.is_empty() {
             return content;
         }
-        let selected = Selected { content, by: by.to_vec(), others: Vec::new(), to };
+        let is_undefined = self.is_undefined_before(place);
+        let (by, others) = (by.to_vec(), Vec::new());
+        let selected = Selected { content, by, others, to, is_undefined };
         self.memory.push(Node::Selected(Box::new(selected)))
     }
 
-    fn selecting(&mut self, at: (BlockId, usize), call: &CallSite, place: Place) -> Vec<NodeId> {
+    /// What tells which of several elements or objects a place of the callee's is that pointers there lead to,
+    /// while not all that is written is known.
+    pub(super) fn selecting_behind(
+        &mut self,
+        at: (BlockId, usize),
+        call: &CallSite,
+        place: Place,
+    ) -> Vec<NodeId> {
+        match place.root {
+            Root::Pointee(_) => self.selecting(at, call, place, Self::read_lazily),
+            _ => Vec::new(),
+        }
+    }
+
+    fn selecting(
+        &mut self,
+        at: (BlockId, usize),
+        call: &CallSite,
+        place: Place,
+        read: fn(&mut Self, PlaceId, BlockId, usize) -> NodeId,
+    ) -> Vec<NodeId> {
         match place.root {
             Root::Parameter(index) => {
                 let argument = call.arguments.get(index as usize).copied();
@@ -90,14 +135,14 @@ impl Builder<'_, '_> {
             }
             Root::Pointee(pointer) => {
                 let callees = self.context.places.get(pointer);
-                let mut by = self.selecting(at, call, callees);
+                let mut by = self.selecting(at, call, callees, read);
                 let here = self.addresses.translate(self.context, self.function, call, callees);
                 if let Some(here) = here
                     && let Some(target) = self.addresses.pointee(self.context, here)
                     && (target.array || self.is_one_of_several(target))
                 {
                     let here = self.note_place(here);
-                    by.push(self.read(here, at.0, at.1));
+                    by.push(read(self, here, at.0, at.1));
                 }
                 by
             }
@@ -123,13 +168,14 @@ impl Builder<'_, '_> {
             true => self.other_elements(id, elements, (block, event)),
             false => Vec::new(),
         };
-        let selected = Selected { content, by, others, to: Some(address) };
+        let (to, is_undefined) = (Some(address), self.is_undefined_before(place));
+        let selected = Selected { content, by, others, to, is_undefined };
         self.memory.push(Node::Selected(Box::new(selected)))
     }
 }
 
 /// The pointer that an address is computed from by indices and offsets.
-fn pointer_in(function: &Function, mut address: ValueId) -> ValueId {
+pub(super) fn pointer_in(function: &Function, mut address: ValueId) -> ValueId {
     while let Value::Offset { base, .. } | Value::Element { base, .. } = function.value(address) {
         address = *base;
     }
@@ -213,7 +259,7 @@ impl Solver<'_, '_, '_> {
         if which.is_empty() && others.iter().all(|other| *other == known) {
             return known;
         }
-        if let Some(alike) = self.alike(selected.content)
+        if let Some(alike) = self.alike(selected.content, selected.is_undefined)
             && others.iter().all(|other| *other == alike)
         {
             return alike;
@@ -282,13 +328,13 @@ impl Solver<'_, '_, '_> {
         self.is_one_element(to, written).then_some(new)
     }
 
-    /// What stands in each element, if all were filled with the same.
-    pub(super) fn alike(&self, elements: NodeId) -> Option<ExpressionId> {
+    /// What stands in each element, if all were filled with the same. `is_undefined`: what is read of others means nothing.
+    pub(super) fn alike(&self, elements: NodeId, is_undefined: bool) -> Option<ExpressionId> {
         let mut found = None;
         let is_alike = self.each_write(elements, |solver, node| {
             let stands = match solver.builder.memory.nodes[node.index()] {
                 Node::Phi { .. } | Node::Written { .. } | Node::Either(..) => return true,
-                Node::Undefined | Node::New => return true,
+                Node::Undefined | Node::New => return is_undefined,
                 _ => solver.known(node),
             };
             let is_same = found.is_none_or(|found| Some(found) == stands);

@@ -17,6 +17,7 @@ use super::library::Effect;
 use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Way;
+use super::selected::pointer_in;
 use super::sent::Sent;
 use super::{Context, HANDED_ON};
 use crate::components::strongly_connected;
@@ -212,6 +213,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 indices
             }
             Node::Written { old, new, mut indices, to } => {
+                if indices.is_empty() {
+                    indices.push(NodeId::new(pointer_in(self.builder.function, to).index()));
+                }
                 indices.extend([self.before_written(old, to), new]);
                 indices
             }
@@ -553,11 +557,16 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 Some(thrown) => self.bound(site, thrown),
                 None => self.unknown(node.0, "what is thrown by one of several functions"),
             },
-            Node::Either(old, new) => self.written(node, (old, new), &[]),
+            Node::Either(old, new) => self.written(node, (old, new), Vec::new()),
             Node::Part { of } => self.part(node, of),
             Node::Partly { old, new } => self.partly(node, old, new),
             Node::Written { old, new, indices, to } => {
-                self.written(node, (self.before_written(old, to), new), &indices)
+                let mut which: Vec<_> = indices.iter().map(|index| self.get(*index)).collect();
+                if which.is_empty() {
+                    let pointer = self.selecting_pointer(to);
+                    which = self.perhaps(pointer);
+                }
+                self.written(node, (self.before_written(old, to), new), which)
             }
             Node::Chosen { pointer, offset, contents } => {
                 let address = self.get(pointer);

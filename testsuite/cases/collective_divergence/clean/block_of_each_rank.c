@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
-    struct block *blocks = calloc(size, sizeof *blocks);
+    struct block *blocks = malloc(size * sizeof *blocks);
     for (int part = 0; part < size; part++) {
         blocks[part].first = 10 * part;
         blocks[part].cells = 10;
