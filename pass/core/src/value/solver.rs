@@ -491,9 +491,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             source == Some(index) || got_from.is_some_and(|named| named.contains(&index))
         };
         let follows = output.is_some_and(mpi::effects::follows_from_inputs);
-        // A position in a buffer, the datatype that is committed.
+        // A position in a buffer, the datatype that is committed. The command line stays what it is.
+        let is_start = mpi.procedure.name.starts_with("MPI_Init");
         let holds_before = |param: &mpi::Param| {
             param.direction == Direction::InOut
+                && !is_start
                 && !matches!(param.kind, ParamKind::Request | ParamKind::Buffer | ParamKind::Status)
         };
         let wanted = |index: usize| {
