@@ -116,10 +116,7 @@ impl Solver<'_, '_, '_> {
     fn stays_before(&self, block: BlockId, value: ValueId, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         let stays = |value: &ValueId| self.stays_before(block, *value, depth);
-        let is_before = |at: BlockId| {
-            at != block && self.builder.dominators.dominates(GraphBlock(at.0), GraphBlock(block.0))
-        };
-        let is_left_before = |site: usize| is_before(self.builder.sites[site].block);
+        let is_before = |at: BlockId| self.is_passed_before(at, block);
         match self.builder.function.value(value) {
             Value::Integer(_) | Value::Global(_) | Value::Parameter(_) | Value::Stack => true,
             Value::Offset { base, .. } => stays(base),
@@ -128,16 +125,29 @@ impl Solver<'_, '_, '_> {
             Value::Binary { operands, .. } => operands.iter().all(stays),
             Value::Result { block, .. } => is_before(*block),
             Value::Load { .. } => {
-                let Some(read) = self.builder.loads.get(&value) else { return false };
-                match &self.builder.memory.nodes[self.alias(*read).index()] {
-                    Node::Value(value) => stays(value),
-                    Node::Entry(_) => true,
-                    Node::Mpi { site, .. }
-                    | Node::Output { site, .. }
-                    | Node::External { site, .. } => is_left_before(*site),
-                    _ => false,
-                }
+                let read = self.builder.loads.get(&value);
+                read.is_some_and(|read| self.is_left_before(block, *read, depth))
             }
+            _ => false,
+        }
+    }
+
+    /// Is a block passed on each way to another one, and not only there?
+    fn is_passed_before(&self, at: BlockId, block: BlockId) -> bool {
+        at != block && self.builder.dominators.dominates(GraphBlock(at.0), GraphBlock(block.0))
+    }
+
+    /// Was it left in memory before a block, and is it the same in each round of a loop that has that as its head?
+    fn is_left_before(&self, block: BlockId, node: NodeId, depth: u32) -> bool {
+        let is_before = |at: BlockId| self.is_passed_before(at, block);
+        match &self.builder.memory.nodes[self.alias(node).index()] {
+            Node::Value(value) => self.stays_before(block, *value, depth),
+            Node::Entry(_) => true,
+            Node::Part { of } => self.is_left_before(block, *of, depth),
+            Node::Mpi { site, .. } | Node::Output { site, .. } | Node::External { site, .. } => {
+                is_before(self.builder.sites[*site].block)
+            }
+            Node::Phi { block: joined, .. } => is_before(*joined),
             _ => false,
         }
     }
@@ -176,7 +186,8 @@ impl Solver<'_, '_, '_> {
         let all_same = |a: &[ValueId], b: &[ValueId]| {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
         };
-        if a == b {
+        let node = |value: ValueId| self.alias(NodeId::new(value.index()));
+        if a == b || node(a) == node(b) {
             return true;
         }
         match (self.builder.function.value(a), self.builder.function.value(b)) {

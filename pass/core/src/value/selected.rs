@@ -231,9 +231,12 @@ impl Solver<'_, '_, '_> {
     }
 
     /// What an element or object that is handed on is told by.
-    pub(super) fn selected_operands(&self, selected: Selected) -> Vec<NodeId> {
+    pub(super) fn selected_operands(&mut self, node: NodeId, selected: Selected) -> Vec<NodeId> {
         if let Some(written) = self.written_at(&selected) {
             return vec![written];
+        }
+        if let Some((block, written)) = self.written_there_on_all_ways(&selected) {
+            return self.join_operands(node, block, &written);
         }
         let Selected { content, by, others, .. } = selected;
         by.into_iter().chain(others).chain([content]).collect()
@@ -243,6 +246,9 @@ impl Solver<'_, '_, '_> {
     pub(super) fn selected(&mut self, node: NodeId, selected: &Selected) -> ExpressionId {
         if let Some(written) = self.written_at(selected) {
             return self.get(written);
+        }
+        if let Some((block, written)) = self.written_there_on_all_ways(selected) {
+            return self.join(node, block, &written);
         }
         let known = self.get(selected.content);
         let others: Vec<ExpressionId> =
@@ -319,13 +325,16 @@ impl Solver<'_, '_, '_> {
     }
 
     /// What was written last, if it was to the address that is handed on.
-    pub(super) fn written_at(&self, selected: &Selected) -> Option<NodeId> {
-        let (to, content) = (selected.to?, self.alias(selected.content));
-        let Node::Written { new, to: written, .. } = self.builder.memory.nodes[content.index()]
-        else {
-            return None;
-        };
-        self.is_one_element(to, written).then_some(new)
+    fn written_at(&self, selected: &Selected) -> Option<NodeId> {
+        self.just_written(selected.content, selected.to?)
+    }
+
+    /// What was written last on each way to a block, if it was to the address that is handed on.
+    fn written_there_on_all_ways(
+        &self,
+        selected: &Selected,
+    ) -> Option<(BlockId, Vec<(BlockId, NodeId)>)> {
+        self.written_on_all_ways(selected.content, selected.to?)
     }
 
     /// What stands in each element, if all were filled with the same. `is_undefined`: what is read of others means nothing.

@@ -220,7 +220,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 indices
             }
             Node::External { site, behind, .. } => self.external_operands(site, behind),
-            Node::Selected(selected) => self.selected_operands(*selected),
+            Node::Selected(selected) => self.selected_operands(node, *selected),
             Node::Index { site } => match self.index_of(site) {
                 Some(index) => self.bound_nodes(site, index),
                 None => Vec::new(),
