@@ -1,7 +1,7 @@
 //! Every program below `cases/`: one trial per MPI (or one without), one per further optimisation
 //! level.
 //!
-//! `cargo test -p lockstep-testsuite --test cases [FILTER]`. With `LOCKSTEP_SUITE_PLAIN=1` only
+//! `cargo test --workspace --test cases [FILTER]`. With `LOCKSTEP_SUITE_PLAIN=1` only
 //! the programs themselves are held to what is said of them, without Lockstep.
 
 use std::path::Path;

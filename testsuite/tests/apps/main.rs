@@ -1,6 +1,6 @@
 //! The programs of real size in `apps/`: correct ones are left alone, their mutants are found.
 //!
-//! `cargo test -p lockstep-testsuite --test apps [FILTER]`; with `-- --ignored`, that the mutants
+//! `cargo test --workspace --test apps [FILTER]`; with `-- --ignored`, that the mutants
 //! really go wrong without Lockstep. With `LOCKSTEP_SUITE_PLAIN=1` only the programs themselves
 //! are run, without Lockstep.
 

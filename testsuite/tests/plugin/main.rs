@@ -1,7 +1,7 @@
 //! The plugin as users load it: bare `clang-22 -fpass-plugin=…`, `clang++-22`, `flang-22`, `opt-22`
 //! and `lld-22`, with the options, settings and inputs that real builds have.
 //!
-//! `cargo test -p lockstep-testsuite --test plugin [FILTER]`; each test asserts on what the
+//! `cargo test --workspace --test plugin [FILTER]`; each test asserts on what the
 //! compiler printed and on the object it wrote.
 
 mod bench;
