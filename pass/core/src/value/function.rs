@@ -1,5 +1,6 @@
 //! The values of one function: sites, memory, expressions, and the summary its callers use.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -250,6 +251,8 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) assumed: Assumed,
     /// Heads of loops that nobody is taken to have left.
     pub(super) staying_in: Vec<BlockId>,
+    /// Blocks in loops, once that is needed.
+    pub(super) in_loops: OnceCell<FxHashSet<BlockId>>,
 }
 
 impl<'c, 'p> Builder<'c, 'p> {
@@ -309,6 +312,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             sent: FxHashMap::default(),
             assumed: Assumed::default(),
             staying_in: Vec::new(),
+            in_loops: OnceCell::new(),
         }
     }
 

@@ -9,10 +9,9 @@ use super::library;
 use super::memory::{Node, NodeId, Selected};
 use super::place::{Place, PlaceId, Root};
 use super::solver::Solver;
+use crate::components::{Component, strongly_connected};
 use crate::program::{BlockId, CallSite, Callee, Function, Value, ValueId};
 
-/// Blocks that are looked at for a way back to one, at most.
-const BLOCKS: usize = 4096;
 /// Writes that are looked at to find what all elements are filled with, and parts of that.
 const WRITES: usize = 32;
 
@@ -49,17 +48,8 @@ impl Builder<'_, '_> {
 
     fn is_made_in_loop(&self, made: ValueId) -> bool {
         let Value::Result { block, .. } = self.function.value(made) else { return false };
-        let mut work = self.predecessors[block.index()].clone();
-        let mut seen = FxHashSet::default();
-        while let Some(at) = work.pop() {
-            if at == *block || seen.len() > BLOCKS {
-                return true;
-            }
-            if seen.insert(at) {
-                work.extend(&self.predecessors[at.index()]);
-            }
-        }
-        false
+        let in_loops = self.in_loops.get_or_init(|| blocks_in_loops(&self.predecessors));
+        in_loops.contains(block)
     }
 
     /// What tells which of several elements or objects an address leads to.
@@ -172,6 +162,16 @@ impl Builder<'_, '_> {
         let selected = Selected { content, by, others, to, is_undefined };
         self.memory.push(Node::Selected(Box::new(selected)))
     }
+}
+
+/// The blocks from which there is a way back to them.
+fn blocks_in_loops(predecessors: &[Vec<BlockId>]) -> FxHashSet<BlockId> {
+    let edges: Vec<Vec<usize>> =
+        predecessors.iter().map(|from| from.iter().map(|block| block.index()).collect()).collect();
+    let is_loop =
+        |component: &Component| component.len() > 1 || edges[component[0]].contains(&component[0]);
+    let loops = strongly_connected(&edges).into_iter().filter(is_loop);
+    loops.flatten().map(BlockId::new).collect()
 }
 
 /// The pointer that an address is computed from by indices and offsets.
