@@ -284,19 +284,26 @@ impl Solver<'_, '_, '_> {
         which.into_iter().map(|leaf| all.doubtful(leaf)).collect()
     }
 
-    /// Was each element filled with something that follows from its number? Then others hold something else.
+    /// Was each element filled with something that follows from its number, and with nothing else? Then others hold
+    /// something else.
     fn follows_index(&self, elements: NodeId) -> bool {
-        let mut follows = false;
-        self.each_write(elements, |solver, node| {
-            if let Node::Written { new, indices, .. } = &solver.builder.memory.nodes[node.index()] {
-                let new = solver.known(*new);
-                let index = indices.iter().filter_map(|index| solver.known(*index));
-                let mut numbers = index.map(|index| solver.number_of(index));
-                follows |= new.is_some_and(|new| numbers.any(|number| solver.is_part(number, new)));
+        let mut is_written = false;
+        let all_follow = self.each_write(elements, |solver, node| {
+            match &solver.builder.memory.nodes[node.index()] {
+                Node::Written { new, indices, .. } => {
+                    is_written = true;
+                    let new = solver.known(*new);
+                    let index = indices.iter().filter_map(|index| solver.known(*index));
+                    let mut numbers = index.map(|index| solver.number_of(index));
+                    new.is_some_and(|new| numbers.any(|number| solver.is_part(number, new)))
+                }
+                Node::Phi { .. } | Node::Value(_) => true,
+                // What they were before.
+                Node::Entry(_) | Node::Undefined | Node::New => true,
+                _ => false,
             }
-            true
         });
-        follows
+        is_written && all_follow
     }
 
     /// The number that an index is, in whatever width.
