@@ -59,7 +59,7 @@ impl Solver<'_, '_, '_> {
         if (place.array && which.is_empty()) || (!place.array && others.is_none() && !is_selected) {
             return content;
         }
-        if let Some(alike) = self.alike(node, self.builder.is_undefined_before(place))
+        if let Some(alike) = self.alike(node, place)
             && !self.are_others(value, alike)
         {
             return alike;

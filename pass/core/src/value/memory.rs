@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::place::PlaceId;
+use super::place::{Place, PlaceId};
 use crate::graph::{Block as GraphBlock, Dominators};
 use crate::ids::dense_id;
 use crate::program::{BlockId, Function, ValueId};
@@ -145,14 +145,14 @@ pub enum Node {
 pub struct Selected {
     /// What stands in any of them.
     pub content: NodeId,
+    /// All of them, as one place.
+    pub place: Place,
     /// What tells which one it is.
     pub by: Vec<NodeId>,
     /// What stands in those that are written by themselves.
     pub others: Vec<NodeId>,
     /// Its address, if that is known.
     pub to: Option<ValueId>,
-    /// Nobody may read what stood there before it was written.
-    pub is_undefined: bool,
 }
 
 /// The definitions of one function's places, and what their reads see.

@@ -91,9 +91,8 @@ impl Builder<'_, '_> {
         if by.is_empty() {
             return content;
         }
-        let is_undefined = self.is_undefined_before(place);
         let (by, others) = (by.to_vec(), Vec::new());
-        let selected = Selected { content, by, others, to, is_undefined };
+        let selected = Selected { content, place, by, others, to };
         self.memory.push(Node::Selected(Box::new(selected)))
     }
 
@@ -158,8 +157,7 @@ impl Builder<'_, '_> {
             true => self.other_elements(id, elements, (block, event)),
             false => Vec::new(),
         };
-        let (to, is_undefined) = (Some(address), self.is_undefined_before(place));
-        let selected = Selected { content, by, others, to, is_undefined };
+        let selected = Selected { content, place, by, others, to: Some(address) };
         self.memory.push(Node::Selected(Box::new(selected)))
     }
 }
@@ -265,7 +263,7 @@ impl Solver<'_, '_, '_> {
         if which.is_empty() && others.iter().all(|other| *other == known) {
             return known;
         }
-        if let Some(alike) = self.alike(selected.content, selected.is_undefined)
+        if let Some(alike) = self.alike(selected.content, selected.place)
             && others.iter().all(|other| *other == alike)
         {
             return alike;
@@ -344,14 +342,21 @@ impl Solver<'_, '_, '_> {
         self.written_on_all_ways(selected.content, selected.to?)
     }
 
-    /// What stands in each element, if all were filled with the same. `is_undefined`: what is read of others means nothing.
-    pub(super) fn alike(&self, elements: NodeId, is_undefined: bool) -> Option<ExpressionId> {
+    /// What stands in each element of an array, if all were filled with the same.
+    pub(super) fn alike(&self, elements: NodeId, place: Place) -> Option<ExpressionId> {
+        // Of several objects under one name it is not known which one was written last.
+        if !place.array {
+            return None;
+        }
+        let is_undefined = self.builder.is_undefined_before(place);
         let mut found = None;
         let is_alike = self.each_write(elements, |solver, node| {
             let stands = match solver.builder.memory.nodes[node.index()] {
                 Node::Phi { .. } | Node::Written { .. } | Node::Either(..) => return true,
                 Node::Undefined | Node::New => return is_undefined,
-                _ => solver.known(node),
+                Node::Value(_) | Node::Number(_) => solver.known(node),
+                // What stood there before, or was written as a whole, is another thing in each.
+                _ => None,
             };
             let is_same = found.is_none_or(|found| Some(found) == stands);
             found = found.or(stands);
