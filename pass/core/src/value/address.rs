@@ -420,6 +420,22 @@ pub(super) fn start_of(function: &Function, address: ValueId) -> (ValueId, Optio
     (start, behind)
 }
 
+/// The pointer that an address is computed from by indices and offsets.
+pub(super) fn pointer_in(function: &Function, mut address: ValueId) -> ValueId {
+    while let Value::Offset { base, .. } | Value::Element { base, .. } = function.value(address) {
+        address = *base;
+    }
+    address
+}
+
+/// The address that another one is so many bytes behind.
+pub(super) fn before_offsets(function: &Function, mut address: ValueId) -> ValueId {
+    while let Value::Offset { base, .. } = function.value(address) {
+        address = *base;
+    }
+    address
+}
+
 /// How far behind `base` the address `value` is computed to be: so many bytes, or an unknown number of them.
 /// `None`: it is not computed from `base` by offsets alone.
 fn behind(function: &Function, value: ValueId, base: ValueId) -> Option<Option<i64>> {

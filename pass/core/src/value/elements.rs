@@ -349,13 +349,8 @@ impl Builder<'_, '_> {
     }
 
     /// Lets the index be known of an element that a call answers the address of.
-    pub(super) fn note_index(&mut self, mut address: ValueId) {
-        while let Value::Offset { base, .. } | Value::Element { base, .. } =
-            self.function.value(address)
-        {
-            address = *base;
-        }
-        self.index_of_result(address);
+    pub(super) fn note_index(&mut self, address: ValueId) {
+        self.index_of_result(address::pointer_in(self.function, address));
     }
 
     /// What the index is computed from of the element that a call answers the address of, and whether it

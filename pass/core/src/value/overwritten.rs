@@ -3,9 +3,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::address::before_offsets;
 use super::expression::ExpressionId;
 use super::memory::{Node, NodeId};
-use super::selected::before_offsets;
 use super::solver::Solver;
 use crate::graph::Block as GraphBlock;
 use crate::program::{BlockId, Value, ValueId};

@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::address::pointer_in;
 use super::expression::{Dependence, Expression, ExpressionId, Input, operands};
 use super::function::Builder;
 use super::library;
@@ -10,7 +11,7 @@ use super::memory::{Node, NodeId, Selected};
 use super::place::{Place, PlaceId, Root};
 use super::solver::Solver;
 use crate::components::{Component, strongly_connected};
-use crate::program::{BlockId, CallSite, Callee, Function, Value, ValueId};
+use crate::program::{BlockId, CallSite, Callee, Value, ValueId};
 
 /// Writes that are looked at to find what all elements are filled with, and parts of that.
 const WRITES: usize = 32;
@@ -172,22 +173,6 @@ fn blocks_in_loops(predecessors: &[Vec<BlockId>]) -> FxHashSet<BlockId> {
     loops.flatten().map(BlockId::new).collect()
 }
 
-/// The pointer that an address is computed from by indices and offsets.
-pub(super) fn pointer_in(function: &Function, mut address: ValueId) -> ValueId {
-    while let Value::Offset { base, .. } | Value::Element { base, .. } = function.value(address) {
-        address = *base;
-    }
-    address
-}
-
-/// The address that another one is so many bytes behind.
-pub(super) fn before_offsets(function: &Function, mut address: ValueId) -> ValueId {
-    while let Value::Offset { base, .. } = function.value(address) {
-        address = *base;
-    }
-    address
-}
-
 impl Solver<'_, '_, '_> {
     /// What tells which of several elements or objects is read through an address, besides the indices in it.
     pub(super) fn selecting_pointer(&self, address: ValueId) -> Vec<ExpressionId> {
@@ -197,13 +182,11 @@ impl Solver<'_, '_, '_> {
             return Vec::new();
         }
         self.known(NodeId::new(pointer.index()))
-            .map_or_else(Vec::new, |pointer| self.selecting_leaves(pointer, place))
+            .map_or_else(Vec::new, |pointer| self.selecting_leaves(pointer, &self.named_in(place)))
     }
 
-    /// What of an address tells ranks apart, or may to the callers. Where the object is that the place lies in, those
-    /// who name it know.
-    fn selecting_leaves(&self, address: ExpressionId, place: Place) -> Vec<ExpressionId> {
-        let context = &self.builder.context;
+    /// The pointers that lead to where a place lies: those who name them know where that is.
+    fn named_in(&self, place: Place) -> Vec<Input> {
         let mut named = Vec::new();
         let mut at = place;
         loop {
@@ -214,11 +197,17 @@ impl Solver<'_, '_, '_> {
                 }
                 Root::Pointee(pointer) => {
                     named.push(Input::Memory(pointer));
-                    context.places.get(pointer)
+                    self.builder.context.places.get(pointer)
                 }
                 _ => break,
             };
         }
+        named
+    }
+
+    /// What of an address or index tells ranks apart, or may to the callers, but for what is `named`.
+    fn selecting_leaves(&self, address: ExpressionId, named: &[Input]) -> Vec<ExpressionId> {
+        let context = &self.builder.context;
         let mut leaves = Vec::new();
         context.expressions.leaves(address, &mut leaves);
         leaves.retain(|leaf| match context.expressions.get(*leaf) {
@@ -251,15 +240,9 @@ impl Solver<'_, '_, '_> {
         let known = self.get(selected.content);
         let others: Vec<ExpressionId> =
             selected.others.iter().filter_map(|other| self.known(*other)).collect();
-        let mut which: Vec<ExpressionId> = Vec::new();
-        for selecting in &selected.by {
-            let Some(selecting) = self.known(*selecting) else { continue };
-            self.builder.context.expressions.leaves(selecting, &mut which);
-        }
-        which.retain(|leaf| match self.builder.context.expressions.get(*leaf) {
-            Expression::Input(_) => true,
-            _ => self.severity(*leaf) == Dependence::RankDependent,
-        });
+        let selecting = selected.by.iter().filter_map(|node| self.known(*node));
+        let mut which: Vec<ExpressionId> =
+            selecting.flat_map(|selecting| self.selecting_leaves(selecting, &[])).collect();
         if which.is_empty() && others.iter().all(|other| *other == known) {
             return known;
         }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Origin;
+use super::address::pointer_in;
 use super::consensus::{Learned, Reduction};
 use super::counted::Counted;
 use super::expression::{Dependence, Expression, ExpressionId, Input};
@@ -17,7 +18,6 @@ use super::library::Effect;
 use super::memory::{ElementWrite, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::region::Way;
-use super::selected::pointer_in;
 use super::sent::Sent;
 use super::{Context, HANDED_ON};
 use crate::components::strongly_connected;
