@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::expression::{Dependence, Expression, ExpressionId};
 use super::function::Target;
 use super::memory::{Node, NodeId};
+use super::operands::Operands;
 use super::solver::Solver;
 use super::sums::ADDRESS_BITS;
 use crate::components::strongly_connected;
@@ -24,7 +25,7 @@ struct Walk {
 impl Solver<'_, '_, '_> {
     /// Values that feed back into themselves (loop counters) are opaque functions of what enters the
     /// cycle, each its own.
-    pub(super) fn solve_cycle(&mut self, cycle: &[usize], operands: &[Vec<usize>]) {
+    pub(super) fn solve_cycle(&mut self, cycle: &[usize], operands: &Operands<'_>) {
         let inside: FxHashSet<_> = cycle.iter().copied().collect();
         if let Some(operands) = self.rule_out(cycle, &inside, operands) {
             self.solve_among(cycle.to_vec(), &operands);
@@ -94,7 +95,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// Solves values of a cycle when the others of it are known, or decide less: not all follow from each other then.
-    pub(super) fn solve_among(&mut self, values: Vec<usize>, operands: &[Vec<usize>]) {
+    pub(super) fn solve_among(&mut self, values: Vec<usize>, operands: &Operands<'_>) {
         let at: FxHashMap<usize, usize> =
             values.iter().enumerate().map(|(at, node)| (*node, at)).collect();
         let within = |node: &usize| operands[*node].iter().filter_map(|from| at.get(from).copied());
@@ -110,7 +111,7 @@ impl Solver<'_, '_, '_> {
         &mut self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
-        operands: &[Vec<usize>],
+        operands: &Operands<'_>,
     ) -> Vec<ExpressionId> {
         let overwrites = self.overwrites(cycle, inside);
         let mut entering = Vec::new();
@@ -158,7 +159,7 @@ impl Solver<'_, '_, '_> {
         &mut self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
-        operands: &[Vec<usize>],
+        operands: &Operands<'_>,
     ) -> Option<()> {
         let walk = self.walk(cycle, inside, operands)?;
         let known = |solver: &Self, nodes: Vec<NodeId>| -> Option<Vec<ExpressionId>> {
@@ -210,7 +211,7 @@ impl Solver<'_, '_, '_> {
         &mut self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
-        operands: &[Vec<usize>],
+        operands: &Operands<'_>,
     ) -> Option<Walk> {
         let mut start = None;
         let mut width: Option<Option<u8>> = None;

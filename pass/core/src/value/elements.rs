@@ -268,9 +268,22 @@ impl Builder<'_, '_> {
         write: Option<ElementWrite>,
     ) {
         let old = self.read_lazily(place, block, event);
-        let by = self.memory.push(Node::Disturbance { new, indices: indices.to_vec() });
+        let by = self.disturbance(new, indices);
         let node = self.memory.push(Node::Disturbed { old, by, write });
         self.memory.define(block, event, place, node);
+    }
+
+    /// What is written somewhere: many places may be the one.
+    fn disturbance(&mut self, new: NodeId, indices: &[NodeId]) -> NodeId {
+        match self.disturbances.get(&(new, indices.to_vec())) {
+            Some(known) => *known,
+            None => {
+                let indices = indices.to_vec();
+                let node = self.memory.push(Node::Disturbance { new, indices: indices.clone() });
+                self.disturbances.insert((new, indices), node);
+                node
+            }
+        }
     }
 
     /// The elements of an array that are written by themselves, each with the bytes between it and the

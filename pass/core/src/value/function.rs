@@ -204,6 +204,8 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) written_arrays: FxHashMap<Root, Vec<(i64, PlaceId)>>,
     /// Whether the call at a block's end throws.
     pub(super) thrown: FxHashMap<BlockId, NodeId>,
+    /// What is written somewhere, by what and where: it may be at many places.
+    pub(super) disturbances: FxHashMap<(NodeId, Vec<NodeId>), NodeId>,
     /// Objects of the callers' that are written as a whole.
     pub(super) wholes: Vec<Told>,
     /// Objects of the callers' that are copied to or from.
@@ -288,6 +290,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             result_indices: FxHashMap::default(),
             written_arrays: FxHashMap::default(),
             thrown: FxHashMap::default(),
+            disturbances: FxHashMap::default(),
             wholes: Vec::new(),
             copies: Vec::new(),
             made: FxHashSet::default(),
@@ -876,6 +879,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         self.writes_anything = true;
         self.thrown.clear();
         self.wholes.clear();
+        self.disturbances.clear();
         self.copies.clear();
         self.written_alone.clear();
     }

@@ -11,6 +11,7 @@ use super::consensus::Learned;
 use super::expression::{Dependence, ExpressionId};
 use super::function::Builder;
 use super::memory::NodeId;
+use super::operands::Operands;
 use super::solver::Solver;
 use crate::components::reachable;
 use crate::program::{Block, BlockId, Terminator};
@@ -59,7 +60,7 @@ impl Solver<'_, '_, '_> {
     /// to `learned`.
     pub(super) fn solve_inside(
         &mut self,
-        operands: &[Vec<usize>],
+        operands: &Operands<'_>,
         learned: &mut Vec<Learned>,
     ) -> Vec<Inside> {
         if !self.may_matter() {
@@ -70,8 +71,8 @@ impl Solver<'_, '_, '_> {
             return Vec::new();
         }
         let mut dependents = vec![Vec::new(); operands.len()];
-        for (node, operands) in operands.iter().enumerate() {
-            operands.iter().for_each(|operand| dependents[*operand].push(node));
+        for node in 0..operands.len() {
+            operands[node].iter().for_each(|operand| dependents[*operand].push(node));
         }
         let mut found: Vec<Inside> = Vec::new();
         for (at, this) in loops.iter().enumerate() {
@@ -208,7 +209,7 @@ impl Solver<'_, '_, '_> {
     /// as they are something else then. `None`: that is too much to find out.
     fn solve_staying(
         &mut self,
-        operands: &[Vec<usize>],
+        operands: &Operands<'_>,
         dependents: &[Vec<usize>],
         learned: &mut Vec<Learned>,
     ) -> Option<FxHashMap<NodeId, ExpressionId>> {
@@ -224,9 +225,10 @@ impl Solver<'_, '_, '_> {
         if !self.spend(operands.len()) {
             return None;
         }
-        let mut operands = operands.to_vec();
-        for node in moved {
-            operands[node] = self.operands_now(NodeId::new(node));
+        let mut operands = operands.clone();
+        for node in moved.into_iter().map(NodeId::new) {
+            let now = self.operands_now(node);
+            operands.change(node, now);
         }
         let before: Vec<Option<ExpressionId>> =
             affected.iter().map(|node| self.expressions[*node].take()).collect();

@@ -34,6 +34,7 @@ pub mod library;
 mod loaded;
 mod made;
 pub mod memory;
+mod operands;
 mod origins;
 mod overwritten;
 pub mod place;

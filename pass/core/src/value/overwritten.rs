@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::address::before_offsets;
 use super::expression::ExpressionId;
 use super::memory::{Node, NodeId};
+use super::operands::Operands;
 use super::solver::Solver;
 use crate::graph::Block as GraphBlock;
 use crate::program::{BlockId, Value, ValueId};
@@ -219,12 +220,12 @@ impl Solver<'_, '_, '_> {
     /// Tells what a loop about a cycle carries from what a loop in it overwrites: `for (;;) { for (i…) a[i] = own;
     /// MPI_Allreduce(a, b, …); for (i…) a[i] = b[i]; }`. If there is any such loop: what the values are made of now,
     /// by node; what the elements were before it is noted ([`Self::stood_there`]) as something they may still be.
-    pub(super) fn overwrite(
+    pub(super) fn overwrite<'o>(
         &mut self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
-        operands: &[Vec<usize>],
-    ) -> Option<Vec<Vec<usize>>> {
+        operands: &Operands<'o>,
+    ) -> Option<Operands<'o>> {
         let loops = self.overwriting_loops(cycle, inside, operands);
         if loops.is_empty() || !self.spend(operands.len()) {
             return None;
@@ -235,10 +236,12 @@ impl Solver<'_, '_, '_> {
         let all = &mut self.builder.context.expressions;
         parts.iter_mut().for_each(|part| *part = all.doubtful(*part));
         let before = all.opaque(key, parts);
-        let mut operands = operands.to_vec();
+        let mut operands = operands.clone();
         for join in loops {
             self.stood_there.insert(join, before);
-            self.leave_out_old(join, &mut operands[join.index()]);
+            let mut left = operands[join.index()].to_vec();
+            self.leave_out_old(join, &mut left);
+            operands.change(join, left);
         }
         Some(operands)
     }
@@ -265,7 +268,7 @@ impl Solver<'_, '_, '_> {
         &self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
-        operands: &[Vec<usize>],
+        operands: &Operands<'_>,
     ) -> Vec<NodeId> {
         let mut left = STEPS.saturating_mul(cycle.len());
         let mut candidates: Vec<Loop> =
@@ -377,7 +380,7 @@ impl Solver<'_, '_, '_> {
         new: NodeId,
         candidate: &Loop,
         inside: &FxHashSet<usize>,
-        operands: &[Vec<usize>],
+        operands: &Operands<'_>,
         left: &mut usize,
     ) -> bool {
         let mut seen = FxHashSet::default();

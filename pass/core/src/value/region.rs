@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::function::Builder;
 use super::memory::NodeId;
@@ -20,13 +21,34 @@ const EXACT_LIMIT: usize = 2048;
 pub(super) struct Region {
     pub(super) dominator: Option<BlockId>,
     pub(super) blocks: Vec<BlockId>,
-    /// The same as a set.
-    pub(super) inside: FxHashSet<BlockId>,
+    /// Where each of them stands there.
+    position: FxHashMap<BlockId, usize>,
+    /// By position: where control goes from there.
+    steps: Vec<Steps>,
+    /// By position: where it comes from, of the blocks here.
+    before: Vec<SmallVec<[usize; 2]>>,
     /// The dominator is the head of a loop that the join is behind; the loop is among the blocks.
     pub(super) behind_loop: bool,
     /// Without loops and small enough to follow the paths.
     pub(super) exact: bool,
 }
+
+impl Region {
+    pub(super) fn contains(&self, block: BlockId) -> bool {
+        self.position.contains_key(&block)
+    }
+}
+
+/// Where control goes from a block before a join, but for where the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Join,
+    /// To the block of the region at this position.
+    To(usize),
+    Beyond,
+}
+
+type Steps = SmallVec<[Step; 2]>;
 
 /// What the ways on from a block before a join lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,26 +63,52 @@ pub(super) enum Way {
 
 /// What the ways from the blocks before a join lead to.
 struct Ways<'r> {
-    join: BlockId,
     region: &'r Region,
-    dead_ends: Rc<FxHashSet<BlockId>>,
     /// By block before the join: the value that comes from there.
     of_edge: FxHashMap<BlockId, NodeId>,
     /// What blocks outside lead to.
     beyond: Option<Way>,
-    of_block: FxHashMap<BlockId, Way>,
+    /// By position in the region.
+    of_block: Vec<Option<Way>>,
+    /// By position: the only ways that control is taken to go on.
+    bound: FxHashMap<usize, Steps>,
 }
 
 impl Ways<'_> {
-    /// What an edge leads to; `None`: to nothing that is known yet, or nowhere.
-    fn along(&self, from: BlockId, target: BlockId) -> Option<Way> {
-        if target == self.join {
-            self.of_edge.get(&from).map(|node| Way::To(*node))
-        } else if self.region.inside.contains(&target) {
-            self.of_block.get(&target).copied()
-        } else {
-            // Whoever ends the program on the way out has no variables any more.
-            self.beyond.filter(|_| !self.dead_ends.contains(&target))
+    /// What a step leads to; `None`: to nothing that is known yet, or nowhere.
+    fn along(&self, from: usize, step: Step) -> Option<Way> {
+        match step {
+            Step::Join => self.of_edge.get(&self.region.blocks[from]).map(|node| Way::To(*node)),
+            Step::To(block) => self.of_block[block],
+            Step::Beyond => self.beyond,
+        }
+    }
+
+    /// Where the ways on from a block lead that are known.
+    fn on(&self, block: usize) -> impl Iterator<Item = Way> + '_ {
+        let usual = &self.region.steps[block];
+        let steps = match self.bound.is_empty() {
+            true => usual,
+            false => self.bound.get(&block).unwrap_or(usual),
+        };
+        steps.iter().filter_map(move |step| self.along(block, *step))
+    }
+
+    /// Does the block at this position decide?
+    fn decides(&self, block: usize) -> bool {
+        self.of_block[block] == Some(Way::Decided(self.region.blocks[block]))
+    }
+
+    /// Lets each block lead where one of those it goes to leads.
+    fn follow(&mut self) {
+        let mut work: Vec<usize> = (0..self.region.blocks.len()).collect();
+        while let Some(block) = work.pop() {
+            if self.of_block[block].is_some() {
+                continue;
+            }
+            let Some(way) = self.on(block).next() else { continue };
+            self.of_block[block] = Some(way);
+            work.extend(&self.region.before[block]);
         }
     }
 }
@@ -130,8 +178,34 @@ impl Builder<'_, '_> {
         if behind_loop {
             blocks.extend(body);
         }
-        let inside = blocks.iter().copied().collect();
-        Region { dominator, blocks, inside, behind_loop, exact }
+        let position: FxHashMap<_, _> =
+            blocks.iter().enumerate().map(|(at, block)| (*block, at)).collect();
+        let steps = blocks.iter().map(|block| {
+            let targets = self.usual_targets(*block);
+            targets.filter_map(|target| self.step(&position, join, target)).collect()
+        });
+        let steps = steps.collect();
+        let before = blocks.iter().map(|block| {
+            let before = self.predecessors[block.index()].iter();
+            before.filter_map(|from| position.get(from).copied()).collect()
+        });
+        let before = before.collect();
+        Region { dominator, blocks, position, steps, before, behind_loop, exact }
+    }
+
+    /// The step to a block before a join, to it, or out.
+    fn step(
+        &self,
+        position: &FxHashMap<BlockId, usize>,
+        join: BlockId,
+        target: BlockId,
+    ) -> Option<Step> {
+        if target == join {
+            return Some(Step::Join);
+        }
+        let inside = position.get(&target).map(|at| Step::To(*at));
+        // Whoever ends the program on the way out has no variables any more.
+        inside.or_else(|| (!self.dead_ends.contains(&target)).then_some(Step::Beyond))
     }
 
     /// The blocks of the loop with this head that are not known yet, if the join is not one of them.
@@ -226,8 +300,8 @@ impl Builder<'_, '_> {
     ) -> Vec<BlockId> {
         let region = self.region(join);
         let ways = self.ways(&region, join, incoming, bound);
-        let decides = |block: &BlockId| ways.of_block.get(block) == Some(&Way::Decided(*block));
-        region.blocks.iter().copied().filter(decides).collect()
+        let deciding = (0..region.blocks.len()).filter(|block| ways.decides(*block));
+        deciding.map(|block| region.blocks[block]).collect()
     }
 
     /// What the ways from the blocks of a region lead to.
@@ -241,61 +315,42 @@ impl Builder<'_, '_> {
         let is_loop = incoming
             .iter()
             .any(|(from, _)| self.dominators.dominates(GraphBlock(join.0), GraphBlock(from.0)));
+        let bound = bound.iter().filter_map(|(block, targets)| {
+            let steps = targets.iter().filter_map(|to| self.step(&region.position, join, *to));
+            Some((*region.position.get(block)?, steps.collect()))
+        });
         let mut ways = Ways {
-            join,
             region,
-            dead_ends: self.dead_ends.clone(),
             of_edge: incoming.iter().copied().collect(),
             beyond: (is_loop && !self.staying_in.contains(&join)).then_some(Way::Out),
-            of_block: FxHashMap::default(),
+            of_block: vec![None; region.blocks.len()],
+            bound: bound.collect(),
         };
         // What a block leads to is not known for good before all that decides behind it is: a loop on the way
         // would be left with what it led to before. So what decides is found in rounds, each with what the
         // rounds before have found; of one round all are right, as blocks that lead to the same block have
         // the same way.
         loop {
-            self.follow_ways(&mut ways, bound);
-            let of_block = &ways.of_block;
-            let decides = |block: &&BlockId| {
-                of_block.get(block).is_some_and(|way| *way != Way::Decided(**block))
-                    && self.ways_on(&ways, **block, bound).any(|way| of_block[block] != way)
+            ways.follow();
+            let differs = |block: &usize| {
+                let own = ways.of_block[*block];
+                own.is_some()
+                    && !ways.decides(*block)
+                    && ways.on(*block).any(|way| own != Some(way))
             };
-            let deciding: Vec<BlockId> = region.blocks.iter().filter(decides).copied().collect();
+            let deciding: Vec<usize> = (0..region.blocks.len()).filter(differs).collect();
             if deciding.is_empty() {
                 return ways;
             }
-            ways.of_block.retain(|block, way| *way == Way::Decided(*block));
-            ways.of_block.extend(deciding.into_iter().map(|block| (block, Way::Decided(block))));
-        }
-    }
-
-    /// Lets each block lead where one of those it goes to leads.
-    fn follow_ways(&self, ways: &mut Ways<'_>, bound: &FxHashMap<BlockId, Vec<BlockId>>) {
-        let region = ways.region;
-        let mut work: Vec<BlockId> = region.blocks.clone();
-        while let Some(block) = work.pop() {
-            if ways.of_block.contains_key(&block) {
-                continue;
+            for block in 0..region.blocks.len() {
+                if !ways.decides(block) {
+                    ways.of_block[block] = None;
+                }
             }
-            let way = self.ways_on(ways, block, bound).next();
-            let Some(way) = way else { continue };
-            ways.of_block.insert(block, way);
-            let before = self.predecessors[block.index()].iter();
-            work.extend(before.copied().filter(|from| region.inside.contains(from)));
+            for block in deciding {
+                ways.of_block[block] = Some(Way::Decided(region.blocks[block]));
+            }
         }
-    }
-
-    /// Where the ways on from a block lead that are known.
-    fn ways_on<'w>(
-        &'w self,
-        ways: &'w Ways<'_>,
-        block: BlockId,
-        bound: &'w FxHashMap<BlockId, Vec<BlockId>>,
-    ) -> impl Iterator<Item = Way> + 'w {
-        let bound = bound.get(&block);
-        let usual = bound.is_none().then(|| self.usual_targets(block));
-        let targets = usual.into_iter().flatten().chain(bound.into_iter().flatten().copied());
-        targets.filter_map(move |target| ways.along(block, target))
     }
 
     /// The decisions before a join, each after those its ways lead to, the first one to be taken last:
@@ -308,17 +363,20 @@ impl Builder<'_, '_> {
     ) -> Option<Vec<(BlockId, Vec<Option<Way>>)>> {
         let region = self.region(join);
         let ways = self.ways(&region, join, incoming, &FxHashMap::default());
-        let Some(Way::Decided(first)) = ways.of_block.get(&region.dominator?) else { return None };
+        let first = *region.position.get(&region.dominator?)?;
+        let Some(Way::Decided(first)) = ways.of_block[first] else { return None };
         let mut decisions = Vec::new();
         let mut done: FxHashMap<BlockId, bool> = FxHashMap::default();
-        let mut work = vec![(*first, false)];
+        let mut work = vec![(first, false)];
         while let Some((block, left)) = work.pop() {
             let terminator = &self.function.blocks.get(block.index())?.terminator;
             let targets = terminator.successors();
             let is_usual = |target| self.usual_targets(block).any(|usual| usual == target);
-            let on = targets
-                .iter()
-                .map(|target| is_usual(*target).then(|| ways.along(block, *target)).flatten());
+            let from = *region.position.get(&block)?;
+            let on = targets.iter().map(|target| {
+                let step = is_usual(*target).then(|| self.step(&region.position, join, *target));
+                ways.along(from, step.flatten()?)
+            });
             let on: Vec<_> = on.collect();
             if left {
                 done.insert(block, true);
@@ -353,8 +411,7 @@ impl Builder<'_, '_> {
         blocks: &[BlockId],
     ) -> FxHashMap<BlockId, Vec<BlockId>> {
         let region = self.region(join);
-        let index: FxHashMap<BlockId, usize> =
-            region.blocks.iter().enumerate().map(|(at, block)| (*block, at)).collect();
+        let index = &region.position;
         let edges: Vec<Vec<usize>> = region
             .blocks
             .iter()

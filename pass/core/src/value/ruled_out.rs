@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::expression::{Expression, ExpressionId};
 use super::library;
 use super::memory::{Node, NodeId};
+use super::operands::Operands;
 use super::solver::Solver;
 use crate::program::{BlockId, Callee, Comparison, Terminator, Value, ValueId};
 
@@ -14,22 +15,22 @@ const STEPS: usize = 16;
 
 impl Solver<'_, '_, '_> {
     /// Finds what no rank does on the way to a cycle's values. If there is anything: what they are made of now, by node.
-    pub(super) fn rule_out(
+    pub(super) fn rule_out<'o>(
         &mut self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
-        operands: &[Vec<usize>],
-    ) -> Option<Vec<Vec<usize>>> {
+        operands: &Operands<'o>,
+    ) -> Option<Operands<'o>> {
         let without_ways = self.rule_out_ways(cycle, operands);
         without_ways.or_else(|| self.rule_out_conditions(cycle, inside, operands))
     }
 
     /// Finds ways to the joins of a cycle that no rank takes.
-    fn rule_out_ways(
+    fn rule_out_ways<'o>(
         &mut self,
         cycle: &[usize],
-        operands: &[Vec<usize>],
-    ) -> Option<Vec<Vec<usize>>> {
+        operands: &Operands<'o>,
+    ) -> Option<Operands<'o>> {
         let before = self.not_taken.len();
         let mut joins = Vec::new();
         for node in cycle.iter().map(|node| NodeId::new(*node)) {
@@ -46,37 +47,37 @@ impl Solver<'_, '_, '_> {
         if self.not_taken.len() == before || !self.spend(operands.len()) {
             return None;
         }
-        let mut operands = operands.to_vec();
+        let mut operands = operands.clone();
         for (node, block) in joins {
             if self.not_taken.iter().any(|(_, to)| *to == block) {
                 let now = self.operands_now(node);
-                operands[node.index()] = now;
+                operands.change(node, now);
             }
         }
         Some(operands)
     }
 
     /// Finds conditions of a cycle that decide nothing, as what would leave the loop behind them never does.
-    fn rule_out_conditions(
+    fn rule_out_conditions<'o>(
         &mut self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
-        operands: &[Vec<usize>],
-    ) -> Option<Vec<Vec<usize>>> {
-        let mut found: Vec<(usize, Vec<usize>)> = Vec::new();
+        operands: &Operands<'o>,
+    ) -> Option<Operands<'o>> {
+        let mut found: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
         for node in cycle {
             let ruled_out = self.ruled_out(NodeId::new(*node), &operands[*node]);
-            let of_cycle: Vec<usize> = ruled_out.iter().map(|decides| decides.index()).collect();
-            if of_cycle.iter().any(|it| inside.contains(it) && operands[*node].contains(it)) {
-                found.push((*node, of_cycle));
+            let mut indices = ruled_out.iter().map(|decides| decides.index());
+            if indices.any(|it| inside.contains(&it) && operands[*node].contains(&it)) {
+                found.push((NodeId::new(*node), ruled_out));
             }
         }
         if found.is_empty() || !self.spend(operands.len()) {
             return None;
         }
-        let mut operands = operands.to_vec();
+        let mut operands = operands.clone();
         for (node, ruled_out) in found {
-            operands[node].retain(|operand| !ruled_out.contains(operand));
+            operands.retain(node, |operand| !ruled_out.contains(&operand));
         }
         Some(operands)
     }

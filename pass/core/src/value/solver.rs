@@ -16,8 +16,9 @@ use super::function::{Builder, Target};
 use super::inside::Inside;
 use super::library::Effect;
 use super::memory::{ElementWrite, Node, NodeId};
+use super::operands::Operands;
 use super::place::{Place, PlaceId, Root};
-use super::region::Way;
+use super::region::{Region, Way};
 use super::sent::Sent;
 use super::{Context, HANDED_ON};
 use crate::components::strongly_connected;
@@ -129,7 +130,9 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         // To find out what a value is made of is one half of the work, to put it together the other.
         let to_find = self.builder.steps - self.steps;
         self.steps = self.builder.steps;
-        for component in strongly_connected(&operands) {
+        let components = strongly_connected(&operands);
+        let operands = Operands::new(&operands);
+        for component in components {
             self.solve_component(&component, &operands);
         }
         for site in 0..self.builder.sites.len() {
@@ -146,7 +149,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     /// Values that feed back into each other, or one that does not, when all others they are made of are known.
-    pub(super) fn solve_component(&mut self, component: &[usize], operands: &[Vec<usize>]) {
+    pub(super) fn solve_component(&mut self, component: &[usize], operands: &Operands<'_>) {
         match component {
             [node] if !operands[*node].contains(node) => {
                 let expression = self.compute(NodeId::new(*node));
@@ -987,7 +990,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             let edges: FxHashMap<BlockId, ExpressionId> =
                 incoming.iter().zip(&expressions).map(|((from, _), e)| (*from, *e)).collect();
             let mut gates = FxHashMap::default();
-            let gate = self.gate(dominator, block, &region.inside, &edges, &mut gates);
+            let gate = self.gate(dominator, block, &region, &edges, &mut gates);
             if let Some(expression) = gate {
                 return expression;
             }
@@ -1083,7 +1086,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         &mut self,
         from: BlockId,
         join: BlockId,
-        inside: &FxHashSet<BlockId>,
+        region: &Region,
         edges: &FxHashMap<BlockId, ExpressionId>,
         gates: &mut FxHashMap<BlockId, Option<ExpressionId>>,
     ) -> Option<ExpressionId> {
@@ -1103,8 +1106,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                     None
                 } else if target == join {
                     edges.get(&from).copied()
-                } else if inside.contains(&target) {
-                    self.gate(target, join, inside, edges, gates)
+                } else if region.contains(target) {
+                    self.gate(target, join, region, edges, gates)
                 } else {
                     None
                 });
