@@ -464,7 +464,7 @@ impl Builder<'_, '_> {
             let place = self.context.places.get(id);
             let behind = place.offset.wrapping_sub(array.offset);
             let is_element = behind.checked_rem(i64::from(elements.stride)).unwrap_or(0) == 0;
-            let other = !place.array && behind > 0 && is_element && self.memory.is_written(id);
+            let other = !place.array && behind >= 0 && is_element && self.memory.is_written(id);
             if other && nodes.len() < CONTENT_LIMIT {
                 nodes.push(self.read_place(id, block, event));
             }

@@ -585,6 +585,19 @@ impl Expressions {
         }
     }
 
+    /// Does it follow, perhaps, from what differs between ranks?
+    #[must_use]
+    pub fn may_follow_ranks(&self, id: ExpressionId) -> bool {
+        let follows = |id: &ExpressionId| {
+            matches!(self.get(*id), Expression::Doubtful(part)
+            if self.severity(*part) == Dependence::RankDependent)
+        };
+        match self.get(id) {
+            Expression::Opaque { leaves, .. } => leaves.iter().any(follows),
+            _ => follows(&id),
+        }
+    }
+
     /// Is it all that follows from `other`, perhaps, that this follows from as well?
     pub fn follows_perhaps_from(&mut self, id: ExpressionId, other: ExpressionId) -> bool {
         let Expression::Opaque { leaves, .. } = self.get(id) else { return false };

@@ -251,7 +251,7 @@ impl Solver<'_, '_, '_> {
         {
             return alike;
         }
-        if !self.follows_index(selected.content) {
+        if !self.are_apart(&others) && !self.follows_index(selected.content) {
             which = self.perhaps(which);
         }
         let key = self.key(node);
@@ -263,6 +263,13 @@ impl Solver<'_, '_, '_> {
     pub(super) fn perhaps(&mut self, which: Vec<ExpressionId>) -> Vec<ExpressionId> {
         let all = &mut self.builder.context.expressions;
         which.into_iter().map(|leaf| all.doubtful(leaf)).collect()
+    }
+
+    /// Are there two elements that certainly hold different numbers?
+    fn are_apart(&self, elements: &[ExpressionId]) -> bool {
+        let all = &self.builder.context.expressions;
+        let mut numbers = elements.iter().filter_map(|element| all.as_integer(*element));
+        numbers.next().is_some_and(|first| numbers.any(|other| other != first))
     }
 
     /// Was each element filled with something that follows from its number, and with nothing else? Then others hold

@@ -215,7 +215,8 @@ impl Walk<'_, '_> {
             let unknown = self.members[kind].iter().any(|m| evaluation.values[*m].is_none());
             // Most of these are not known and the same; the run compares those that derive from the rank, and those of two
             // calls that need not be the same.
-            let differs = evaluation.dependence() == Dependence::RankDependent;
+            let differs = evaluation.dependence() == Dependence::RankDependent
+                || [a, b].iter().any(|id| self.context.expressions.may_follow_ranks(*id));
             match argument {
                 Argument::Count | Argument::Datatype => {
                     return self.strict && unknown && (differs || a != b);
