@@ -64,8 +64,52 @@ fn named_in(program: &Program, function: &Function) -> impl Iterator<Item = Glob
     })
 }
 
+/// The types of exceptions that the program throws.
+#[must_use]
+pub fn thrown(program: &Program) -> Vec<GlobalId> {
+    let Some(throws) = program.functions.iter().position(|function| function.name == "__cxa_throw")
+    else {
+        return Vec::new();
+    };
+    let events = program.functions.iter().flat_map(|function| {
+        let events = function.blocks.iter().flat_map(|block| &block.events);
+        events.map(move |event| (function, event))
+    });
+    let types = events.filter_map(|(function, event)| {
+        let Event::Call(call) = event else { return None };
+        match (&call.callee, function.value(*call.arguments.get(1)?)) {
+            (Callee::Direct(callee), Value::Global(of_type)) if callee.index() == throws => {
+                Some(*of_type)
+            }
+            _ => None,
+        }
+    });
+    let mut types: Vec<GlobalId> = types.collect();
+    types.sort_unstable();
+    types.dedup();
+    types
+}
+
+/// Do the `catch` clauses of a function tell exceptions of these types apart? `std::exception` is taken to catch
+/// whatever is thrown.
+#[must_use]
+pub fn are_told_apart(program: &Program, function: &Function, thrown: &[GlobalId]) -> bool {
+    let named: FxHashSet<GlobalId> = named_in(program, function)
+        .filter(|of_type| name_of(program, *of_type) != "_ZTISt9exception")
+        .collect();
+    let mut caught_by = thrown.iter().map(|of_type| {
+        let mut all: Vec<GlobalId> =
+            lineage(program, *of_type).filter(|base| named.contains(base)).collect();
+        all.sort_unstable();
+        all
+    });
+    let first = caught_by.next();
+    !named.is_empty() && caught_by.any(|other| Some(other) != first)
+}
+
 /// LLVM's intrinsic function that a handler compares the type of an exception with.
-fn asks_for_type(symbol: &str) -> bool {
+#[must_use]
+pub fn asks_for_type(symbol: &str) -> bool {
     symbol.starts_with("llvm.eh.typeid.for")
 }
 

@@ -9,6 +9,7 @@ use super::address::Addresses;
 use super::assumed::Assumed;
 use super::consensus::{Learned, Reduced};
 use super::counted::Counted;
+use super::exception_types;
 use super::expression::{Dependence, ExpressionId, Input};
 use super::flow::Flow;
 use super::fortran::{Extent, Writes};
@@ -391,11 +392,20 @@ impl<'c, 'p> Builder<'c, 'p> {
             Target::Known(callee)
         } else if self.context.program.rank_dependent.contains(&callee) {
             Target::Library(Effect::Source(Dependence::RankDependent))
+        } else if exception_types::asks_for_type(name) && self.tells_exceptions_apart() {
+            Target::Library(Effect::Source(Dependence::Unknown))
         } else if let Some(effect) = library::effect(name) {
             Target::Library(effect)
         } else {
             Target::Unknown
         }
+    }
+
+    /// Does the function do one thing for some exceptions of the program and something else for others? Which of them
+    /// each rank throws is not followed.
+    fn tells_exceptions_apart(&self) -> bool {
+        let Context { program, thrown_types, .. } = &*self.context;
+        exception_types::are_told_apart(program, self.function, thrown_types)
     }
 
     // ---- places ---------------------------------------------------------------------------------

@@ -792,6 +792,8 @@ pub fn departure(symbol: &str) -> Option<Departure> {
         | "_ZSt17__throw_bad_allocv"
         | "_ZSt28__throw_bad_array_new_lengthv" => Some(Departure::EndsJob),
         "__cxa_throw" | "__cxa_rethrow" | "_Unwind_Resume" => Some(Departure::Throws),
+        "_ZNKSt16nested_exception14rethrow_nestedEv" => Some(Departure::Throws),
+        _ if symbol.starts_with("_ZSt17rethrow_exception") => Some(Departure::Throws),
         // libstdc++'s `std::__throw_out_of_range` and its kin.
         _ if symbol.starts_with("_ZSt") && symbol.contains("__throw_") => Some(Departure::Throws),
         _ => None,

@@ -198,6 +198,8 @@ pub struct Context<'p> {
     pub program: &'p Program,
     /// Types of exceptions that it catches by name.
     pub caught_by_name: FxHashSet<GlobalId>,
+    /// The types of exceptions that the program throws.
+    thrown_types: Vec<GlobalId>,
     /// All expressions.
     pub expressions: Expressions,
     /// All places.
@@ -293,6 +295,7 @@ impl<'p> Context<'p> {
         Self {
             program,
             caught_by_name: exception_types::caught_by_name(program),
+            thrown_types: exception_types::thrown(program),
             pointed_to: PointedTo::new(program),
             expressions,
             places: Places::default(),

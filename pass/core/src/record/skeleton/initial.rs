@@ -90,19 +90,19 @@ fn is_text(global: &Global) -> bool {
 }
 
 /// Of texts and descriptions of types in tables it does not matter which they are, only that they are constants; but for
-/// the types that those of exceptions derive from.
+/// the types that others derive from.
 fn forget_descriptions(program: &mut Program) {
-    let describes = |(index, global): (usize, &Global)| {
-        let is_type = || {
-            let id = GlobalId::new(index);
-            exception_types::is_type(program, id) && !exception_types::is_logic_error(program, id)
-        };
-        is_text(global) || is_type()
-    };
-    let describing: Vec<bool> = program.globals.iter().enumerate().map(describes).collect();
-    for (_, address) in program.globals.iter_mut().flat_map(|global| &mut global.addresses) {
-        if matches!(address, InitialAddress::Global(id, _) if describing[id.index()]) {
-            *address = InitialAddress::Constant;
+    let count = program.globals.len();
+    let is_type = |index| exception_types::is_type(program, GlobalId::new(index));
+    let types: Vec<bool> = (0..count).map(is_type).collect();
+    let texts: Vec<bool> = program.globals.iter().map(is_text).collect();
+    for (index, global) in program.globals.iter_mut().enumerate() {
+        for (_, address) in &mut global.addresses {
+            if let InitialAddress::Global(id, _) = *address
+                && (texts[id.index()] || types[id.index()] && !types[index])
+            {
+                *address = InitialAddress::Constant;
+            }
         }
     }
 }

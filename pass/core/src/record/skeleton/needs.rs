@@ -132,7 +132,7 @@ impl<'p> Callees<'p> {
         }
         if library::departure(&callee.name).is_some() || callee.never_returns {
             let is_looked_at = |value: &ValueId| match *function.value(*value) {
-                Value::Global(of_type) => exception_types::is_logic_error(self.program, of_type),
+                Value::Global(of_type) => exception_types::is_type(self.program, of_type),
                 _ => false,
             };
             return call.arguments.iter().map(is_looked_at).collect();
