@@ -142,6 +142,15 @@ impl Global {
         self.constant && self.defined && self.initial.is_empty() && self.addresses.is_empty()
     }
 
+    /// Bytes that follow each other and never change.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        self.constant
+            && self.addresses.is_empty()
+            && self.initial.iter().all(|(_, value)| (0..256).contains(value))
+            && self.initial.windows(2).all(|pair| pair[1].0 <= pair[0].0 + 2)
+    }
+
     /// All its bytes are zero when the program starts.
     #[must_use]
     pub fn is_zero(&self) -> bool {

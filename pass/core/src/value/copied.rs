@@ -5,7 +5,7 @@ use super::memory::{Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::written::WHOLES_LIMIT;
 use super::{Copied, library};
-use crate::program::{BlockId, CallSite, Callee, Event, Terminator, ValueId};
+use crate::program::{BlockId, CallSite, Callee, Event, Terminator, Value, ValueId};
 
 impl Builder<'_, '_> {
     pub(super) fn copy(
@@ -84,6 +84,10 @@ impl Builder<'_, '_> {
                 }
             }
         }
+        // Texts that begin alike are told apart by what stands behind.
+        if !to.array && self.starts_text(from) {
+            offsets.push((0, true));
+        }
         offsets.sort_unstable();
         offsets.dedup();
         let fills = self.is_one_number(from);
@@ -125,6 +129,27 @@ impl Builder<'_, '_> {
             Root::Global(id) => self.context.program.globals[id.index()].is_uniform(),
             _ => false,
         }
+    }
+
+    /// Is it the start of a text of the program's, or of one of several?
+    fn starts_text(&mut self, place: Place) -> bool {
+        let Place { root, offset: 0, array: false, .. } = place else { return false };
+        let texts: Vec<ValueId> = match root {
+            Root::Global(id) => {
+                let global = &self.context.program.globals[id.index()];
+                return global.is_text() && global.initial.len() > 1;
+            }
+            Root::Pointer(pointer) => match self.function.value(pointer) {
+                Value::Select { then, otherwise, .. } => vec![*then, *otherwise],
+                Value::Phi { incoming, .. } => incoming.iter().map(|(_, text)| *text).collect(),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        texts.into_iter().all(|text| {
+            let text = self.resolve(text).filter(|place| matches!(place.root, Root::Global(_)));
+            text.is_some_and(|place| self.starts_text(place))
+        })
     }
 
     /// Is it an element of an array that is written at some index, which is not written by itself?

@@ -165,9 +165,9 @@ const READING: &[&str] = &[
     "UboundDim",
 ];
 /// Functions that write nothing.
-const READING_WHOLE: &[&str] = &["All", "Any", "Count", "Finalize", "Rank"];
+const READING_WHOLE: &[&str] = &["All", "Any", "Count", "Finalize", "Parity", "Rank"];
 /// Functions that answer a number, of one type each: behind the name stands the type.
-const EXTREMES: &[&str] = &["Maxval", "Minval", "Iall", "Iany", "Iparity", "Norm2_"];
+const EXTREMES: &[&str] = &["Maxval", "Minval", "IAll", "IAny", "IParity", "Norm2_"];
 /// Functions that write one number.
 const NUMBERS: &[&str] = &[
     "ioGetNewUnit",
@@ -215,12 +215,13 @@ const REDUCING: &[&str] = &[
     "Any",
     "Count",
     "DotProduct",
-    "Iall",
-    "Iany",
-    "Iparity",
+    "IAll",
+    "IAny",
+    "IParity",
     "Maxval",
     "Minval",
     "Norm2_",
+    "Parity",
     "Product",
     "Sum",
 ];

@@ -80,13 +80,9 @@ pub fn trim(program: &mut Program) {
     }
 }
 
-/// Bytes that follow each other, of this unit alone.
+/// Is it a text of this unit alone?
 fn is_text(global: &Global) -> bool {
-    global.constant
-        && global.linkage == Linkage::Internal
-        && global.addresses.is_empty()
-        && global.initial.iter().all(|(_, value)| (0..256).contains(value))
-        && global.initial.windows(2).all(|pair| pair[1].0 <= pair[0].0 + 2)
+    global.linkage == Linkage::Internal && global.is_text()
 }
 
 /// Of texts and descriptions of types in tables it does not matter which they are, only that they are constants; but for
