@@ -777,8 +777,13 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
             operator: argument(collective.and_then(|c| c.operator)),
             makes: values.sites[site].makes,
             datatypes: collective.map_or_else(Vec::new, |c| {
-                // Not those of which there is one for each rank.
-                let single = |index: &u8| !mpi.procedure.params[usize::from(*index)].array;
+                // Not those of which there is one for each rank, and in a file every rank has a view and data of its own,
+                // but for the etype (MPI 4.0, 14.3).
+                let is_of_file = matches!(c.scope, mpi::Scope::File(_));
+                let single = |index: &u8| {
+                    let param = &mpi.procedure.params[usize::from(*index)];
+                    !param.array && (!is_of_file || param.name == "etype")
+                };
                 let singles = c.datatypes.iter().copied().filter(single);
                 singles.filter_map(|index| argument(Some(index))).collect()
             }),

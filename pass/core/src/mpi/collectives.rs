@@ -249,12 +249,8 @@ fn classify(name: &str) -> Option<(Mode, bool)> {
 fn describe(procedure: &'static Procedure, mode: Mode, synchronizes: bool) -> Collective {
     let params = procedure.params;
     let (scope, also) = scope(procedure);
-    // 14.3, 14.4: in a file every rank has a view and data of its own, only the etype is one.
-    let is_of_file = matches!(scope, Scope::File(_));
-    let datatypes = positions(params, |param| {
-        param.kind == ParamKind::Datatype && (!is_of_file || param.name == "etype")
-    });
-    // The etype of a view has no count; a topology's counts are no elements.
+    let datatypes = positions(params, |param| param.kind == ParamKind::Datatype);
+    // The etype and filetype of a view have no counts; a topology's counts are no elements.
     let has_data = first(params, |param| param.kind == ParamKind::Buffer).is_some();
     let counts = if has_data && !datatypes.is_empty() {
         positions(params, |param| param.kind == ParamKind::Count)
