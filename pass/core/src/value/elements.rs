@@ -275,15 +275,9 @@ impl Builder<'_, '_> {
 
     /// What is written somewhere: many places may be the one.
     fn disturbance(&mut self, new: NodeId, indices: &[NodeId]) -> NodeId {
-        match self.disturbances.get(&(new, indices.to_vec())) {
-            Some(known) => *known,
-            None => {
-                let indices = indices.to_vec();
-                let node = self.memory.push(Node::Disturbance { new, indices: indices.clone() });
-                self.disturbances.insert((new, indices), node);
-                node
-            }
-        }
+        let memory = &mut self.memory;
+        let push = || memory.push(Node::Disturbance { new, indices: indices.to_vec() });
+        *self.disturbances.entry((new, indices.to_vec())).or_insert_with(push)
     }
 
     /// The elements of an array that are written by themselves, each with the bytes between it and the

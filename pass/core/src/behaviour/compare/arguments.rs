@@ -215,11 +215,13 @@ impl Walk<'_, '_> {
             let unknown = self.members[kind].iter().any(|m| evaluation.values[*m].is_none());
             // Most of these are not known and the same; the run compares those that derive from the rank, and those of two
             // calls that need not be the same.
-            let differs = evaluation.dependence() == Dependence::RankDependent
-                || [a, b].iter().any(|id| self.context.expressions.may_follow_ranks(*id));
+            let differs = || {
+                evaluation.dependence() == Dependence::RankDependent
+                    || [a, b].iter().any(|id| self.context.expressions.may_follow_ranks(*id))
+            };
             match argument {
                 Argument::Count | Argument::Datatype => {
-                    return self.strict && unknown && (differs || a != b);
+                    return self.strict && unknown && (a != b || differs());
                 }
                 Argument::Root | Argument::Operator => {}
             }
