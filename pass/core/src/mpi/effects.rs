@@ -71,6 +71,15 @@ pub fn got_from(procedure: &Procedure) -> Option<[usize; 2]> {
     Some([procedure.param("target_rank")?, procedure.param("target_disp")?])
 }
 
+/// The buffer of which each rank gets another part (6.6, 6.8, 6.10).
+#[must_use]
+pub fn dealt(procedure: &Procedure) -> Option<usize> {
+    const DEALING: [&str; 6] =
+        ["Alltoall", "Alltoallv", "Reduce_scatter", "Reduce_scatter_block", "Scatter", "Scatterv"];
+    let family = collectives::family(procedure.name)?;
+    DEALING.contains(&family).then(|| procedure.param("sendbuf"))?
+}
+
 /// Does it follow from the procedure's arguments, whatever else it follows from?
 #[must_use]
 pub fn follows_from_inputs(output: Output) -> bool {

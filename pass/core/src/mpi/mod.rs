@@ -16,7 +16,7 @@ pub mod messages;
 mod tests;
 
 pub use collectives::{Collective, Mode, Object, Scope, family};
-pub use effects::{Output, RankSource, got_from, output, rank_source, result, source};
+pub use effects::{Output, RankSource, dealt, got_from, output, rank_source, result, source};
 
 /// What a parameter is, in the standard's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

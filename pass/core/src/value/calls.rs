@@ -454,6 +454,9 @@ impl Solver<'_, '_, '_> {
             true if self.is_got_of_one(site, procedure) => {
                 (Dependence::Unknown, format!("data got by {name}"))
             }
+            true if self.deals_alike(site) => {
+                (Dependence::Unknown, format!("data received by {name}"))
+            }
             true => (Dependence::RankDependent, format!("data received by {name}")),
             false if self.builder.polled.contains(&site) => {
                 (Dependence::Unknown, format!("a result of {name}"))

@@ -80,6 +80,8 @@ pub struct Site {
     pub overwritten: Vec<NodeId>,
     /// For functions of Fortran's runtime: what stands where pointers there lead.
     pub behind: Vec<NodeId>,
+    /// For MPI calls: the buffer of which each rank gets another part, and what stands there.
+    pub dealt: Option<(Place, NodeId)>,
     /// For MPI calls: the communicator made.
     pub makes: Option<ExpressionId>,
 }
@@ -362,6 +364,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                 filled: Vec::new(),
                 overwritten: Vec::new(),
                 behind: Vec::new(),
+                dealt: None,
                 makes: None,
             });
         }
@@ -961,6 +964,7 @@ impl<'c, 'p> Builder<'c, 'p> {
                     .map(|parameter| self.bind_parameter(block, event, call, procedure, parameter))
                     .collect();
                 self.sites[index].parameters = parameters;
+                self.sites[index].dealt = self.dealt((block, event), call, procedure);
                 self.bind_contents(index, call, procedure);
                 if procedure.procedure.name == "MPI_Cart_create" {
                     for place in self.extents(call, procedure) {

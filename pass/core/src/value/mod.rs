@@ -17,6 +17,7 @@ mod copied;
 pub mod counted;
 mod cpp;
 mod cycles;
+mod dealt;
 mod doubtful;
 mod elements;
 pub mod evaluate;

@@ -124,10 +124,10 @@ impl Solver<'_, '_, '_> {
             Value::Element { base, indices, .. } => stays(base) && indices.iter().all(stays),
             Value::Cast { operand, .. } => stays(operand),
             Value::Binary { operands, .. } => operands.iter().all(stays),
-            Value::Result { block, .. } => is_before(*block),
+            Value::Result { block, .. } | Value::Phi { block, .. } => is_before(*block),
             Value::Load { .. } => {
                 let read = self.builder.loads.get(&value);
-                read.is_some_and(|read| self.is_left_before(block, *read, depth))
+                read.is_some_and(|read| self.is_left_before_to(block, *read, depth))
             }
             _ => false,
         }
@@ -139,12 +139,16 @@ impl Solver<'_, '_, '_> {
     }
 
     /// Was it left in memory before a block, and is it the same in each round of a loop that has that as its head?
-    fn is_left_before(&self, block: BlockId, node: NodeId, depth: u32) -> bool {
+    pub(super) fn is_left_before(&self, block: BlockId, node: NodeId) -> bool {
+        self.is_left_before_to(block, node, DEPTH)
+    }
+
+    fn is_left_before_to(&self, block: BlockId, node: NodeId, depth: u32) -> bool {
         let is_before = |at: BlockId| self.is_passed_before(at, block);
         match &self.builder.memory.nodes[self.alias(node).index()] {
             Node::Value(value) => self.stays_before(block, *value, depth),
             Node::Entry(_) => true,
-            Node::Part { of } => self.is_left_before(block, *of, depth),
+            Node::Part { of } => self.is_left_before_to(block, *of, depth),
             Node::Mpi { site, .. } | Node::Output { site, .. } | Node::External { site, .. } => {
                 is_before(self.builder.sites[*site].block)
             }

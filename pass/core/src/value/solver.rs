@@ -515,7 +515,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             |index: usize| index == parameter && !holds_before(&mpi.procedure.params[index]);
         let indices = (0..parameters.len()).filter(|index| !is_made(*index) && wanted(*index));
         let contents = self.builder.sites[site].contents.iter().copied();
-        indices.filter_map(|index| parameters[index]).chain(contents).collect()
+        let dealt = self.dealt_operands(site);
+        indices.filter_map(|index| parameters[index]).chain(contents).chain(dealt).collect()
     }
 
     // ---- expressions ----------------------------------------------------------------------------

@@ -171,7 +171,8 @@ fn is_needed(procedure: &mpi::Procedure, parameter: usize) -> bool {
     }
     // What stands in the buffer counts, or where it is.
     let is_kept = procedure.name.starts_with("MPI_Win_")
-        || matches!(procedure.name, "MPI_Allreduce" | "MPI_Get_address" | "MPI_Address");
+        || matches!(procedure.name, "MPI_Allreduce" | "MPI_Get_address" | "MPI_Address")
+        || mpi::dealt(procedure) == Some(parameter);
     if is_kept && param.kind == ParamKind::Buffer {
         return true;
     }
