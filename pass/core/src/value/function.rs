@@ -18,8 +18,9 @@ use super::library::{self, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::pointed_to::candidates;
-use super::region::Region;
+use super::region::{Pattern, Region};
 use super::solver::Solver;
+use super::summary::Exits;
 use super::variables::Variables;
 use super::written::{Links, Told};
 use super::{Context, Copied, ValueSummary};
@@ -159,8 +160,29 @@ pub fn analyze(
     id: FunctionId,
     extra_inputs: &dyn Fn(FunctionId) -> Vec<Input>,
 ) -> (FunctionValues, ValueSummary) {
-    let program = context.program;
-    let function = program.function(id);
+    let (mut builder, exits) = read(context, id, extra_inputs);
+    let solved = Solver::new(&mut builder).solve();
+    builder.finish(solved, exits)
+}
+
+/// What a function writes; of its values nothing is known.
+pub(super) fn written(
+    context: &mut Context<'_>,
+    id: FunctionId,
+    extra_inputs: &dyn Fn(FunctionId) -> Vec<Input>,
+) -> ValueSummary {
+    let (mut builder, exits) = read(context, id, extra_inputs);
+    let unsolved = Solver::new(&mut builder).leave_unsolved();
+    builder.finish(unsolved, exits).1
+}
+
+/// The nodes of a function, and those that callers see.
+fn read<'c, 'p>(
+    context: &'c mut Context<'p>,
+    id: FunctionId,
+    extra_inputs: &'c dyn Fn(FunctionId) -> Vec<Input>,
+) -> (Builder<'c, 'p>, Exits) {
+    let function = context.program.function(id);
     let mut builder = Builder::new(context, id, function, extra_inputs);
     builder.find_sites();
     builder.find_places();
@@ -174,8 +196,7 @@ pub fn analyze(
     builder.bind();
     let exits = builder.exits();
     builder.join_handed_on();
-    let solved = Solver::new(&mut builder).solve();
-    builder.finish(solved, exits)
+    (builder, exits)
 }
 
 pub(super) struct Builder<'c, 'p> {
@@ -246,6 +267,8 @@ pub(super) struct Builder<'c, 'p> {
     /// Steps the function may take.
     pub(super) steps: usize,
     pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
+    /// The blocks that decide what is joined.
+    pub(super) deciding: FxHashMap<Pattern, Rc<[BlockId]>>,
     /// What callers have of numbers that are reduced for all.
     pub(super) reduced: Vec<Reduced>,
     /// Objects of which the function makes windows.
@@ -313,6 +336,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             writes_lent: false,
             steps,
             regions: FxHashMap::default(),
+            deciding: FxHashMap::default(),
             reduced: Vec::new(),
             windows: FxHashSet::default(),
             sent: FxHashMap::default(),

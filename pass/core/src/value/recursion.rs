@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::Input;
-use super::function::analyze;
+use super::function::written;
 use super::{Context, ValueSummary};
 use crate::program::FunctionId;
 
@@ -39,7 +39,7 @@ impl Context<'_> {
                     continue;
                 }
                 self.asked_in_circle.take();
-                let (_, summary) = analyze(self, *id, extra_inputs);
+                let summary = written(self, *id, extra_inputs);
                 asked.insert(*id, self.asked_in_circle.take());
                 let known = self.written_in_circle[id.index()].replace(summary.clone());
                 if known.is_none_or(|known| !covers(&known, &summary)) {

@@ -39,6 +39,9 @@ impl Region {
     }
 }
 
+/// A join, whether its loop counts as one that is not left, and of each edge the first one that brings the same.
+pub(super) type Pattern = (BlockId, bool, Vec<(BlockId, Option<usize>)>);
+
 /// Where control goes from a block before a join, but for where the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
@@ -283,16 +286,34 @@ impl Builder<'_, '_> {
         join: BlockId,
         incoming: &[(BlockId, NodeId)],
     ) -> Vec<NodeId> {
-        let blocks = self.deciding_blocks(join, incoming, &FxHashMap::default());
+        let blocks = self.deciding_blocks(join, incoming);
         let mut nodes: Vec<NodeId> =
-            blocks.into_iter().flat_map(|block| self.decision_of(block)).collect();
+            blocks.iter().flat_map(|block| self.decision_of(*block)).collect();
         nodes.sort_unstable();
         nodes.dedup();
         nodes
     }
 
-    /// The blocks that decide. Control is taken to go on from some only where `bound` says.
+    /// The blocks that decide. Joins in one block of which the same edges bring the same have the same.
     pub(super) fn deciding_blocks(
+        &mut self,
+        join: BlockId,
+        incoming: &[(BlockId, NodeId)],
+    ) -> Rc<[BlockId]> {
+        let alike = |node: NodeId| incoming.iter().position(|(_, other)| *other == node);
+        let pattern = incoming.iter().map(|(from, node)| (*from, alike(*node))).collect();
+        let key = (join, self.staying_in.contains(&join), pattern);
+        if let Some(known) = self.deciding.get(&key) {
+            return known.clone();
+        }
+        let blocks: Rc<[BlockId]> =
+            self.deciding_blocks_where(join, incoming, &FxHashMap::default()).into();
+        self.deciding.insert(key, blocks.clone());
+        blocks
+    }
+
+    /// The blocks that decide, if control goes on from some only where `bound` says.
+    pub(super) fn deciding_blocks_where(
         &mut self,
         join: BlockId,
         incoming: &[(BlockId, NodeId)],

@@ -109,20 +109,20 @@ impl Solver<'_, '_, '_> {
         if !self.spend(size) {
             return Vec::new();
         }
-        let deciding = self.builder.deciding_blocks(block, &incoming, &FxHashMap::default());
+        let deciding = self.builder.deciding_blocks(block, &incoming);
         let known = deciding.iter().filter_map(|from| Some((*from, vec![self.only_way(*from)?])));
         let bound: FxHashMap<BlockId, Vec<BlockId>> = known.collect();
         if bound.is_empty() {
             return Vec::new();
         }
-        let left = self.builder.deciding_blocks(block, &incoming, &bound);
-        let nodes = |solver: &Self, blocks: Vec<BlockId>| -> Vec<NodeId> {
-            let nodes = blocks.into_iter().flat_map(|block| solver.builder.decision_of(block));
+        let left = self.builder.deciding_blocks_where(block, &incoming, &bound);
+        let nodes = |solver: &Self, blocks: &[BlockId]| -> Vec<NodeId> {
+            let nodes = blocks.iter().flat_map(|block| solver.builder.decision_of(*block));
             nodes.map(|node| solver.alias(node)).collect()
         };
-        let mut decide = nodes(self, left);
+        let mut decide = nodes(self, &left);
         decide.extend(incoming.into_iter().map(|(_, value)| value));
-        nodes(self, deciding).into_iter().filter(|node| !decide.contains(node)).collect()
+        nodes(self, &deciding).into_iter().filter(|node| !decide.contains(node)).collect()
     }
 
     /// Where control goes on from a block on all ranks, if that is known.

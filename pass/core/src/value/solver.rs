@@ -29,6 +29,7 @@ use crate::program::{BinaryOperator, BlockId, Comparison, Terminator, Value, Val
 const BEHIND: u64 = 1 << 58;
 
 /// What is known of a function's values.
+#[derive(Default)]
 pub(super) struct Solved {
     /// The expression of each node.
     pub(super) expressions: Vec<ExpressionId>,
@@ -146,6 +147,21 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         let all = self.expressions.into_iter();
         let expressions = all.map(|found| found.expect("every node is in a component")).collect();
         Solved { expressions, learned, reductions, counted: self.counted, inside }
+    }
+
+    /// Tells what is as it was when the function was entered, of all other nodes nothing.
+    pub(super) fn leave_unsolved(mut self) -> Solved {
+        self.find_aliases();
+        let unsolved = self.builder.context.expressions.integer(0);
+        let mut expressions = vec![unsolved; self.aliases.len()];
+        for (node, expression) in expressions.iter_mut().enumerate() {
+            let node = self.aliases[node];
+            if let Node::Entry(place) = self.builder.memory.nodes[node.index()] {
+                let entered = Expression::Input(Input::Memory(place));
+                *expression = self.builder.context.expressions.leaf(entered);
+            }
+        }
+        Solved { expressions, ..Solved::default() }
     }
 
     /// Values that feed back into each other, or one that does not, when all others they are made of are known.
@@ -1048,8 +1064,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         block: BlockId,
         incoming: &[(BlockId, NodeId)],
     ) -> (Vec<ExpressionId>, bool) {
-        let none = FxHashMap::default();
-        let mut blocks = self.builder.deciding_blocks(block, incoming, &none);
+        let mut blocks = self.builder.deciding_blocks(block, incoming).to_vec();
         let by_dependence = |solver: &Self, wanted: Dependence| -> Vec<BlockId> {
             let conditions =
                 |from: &BlockId| -> Vec<NodeId> { solver.builder.decision_of(*from).collect() };
@@ -1065,7 +1080,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             let bound = self.builder.stays_in_loops(block, &unknown);
             if !bound.is_empty() {
                 left = true;
-                blocks = self.builder.deciding_blocks(block, incoming, &bound);
+                blocks = self.builder.deciding_blocks_where(block, incoming, &bound);
                 blocks.extend(bound.into_keys());
             }
         }
