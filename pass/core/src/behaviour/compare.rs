@@ -846,17 +846,19 @@ impl<'w, 'p> Walk<'w, 'p> {
                     (walked[0][at], walked[1][by]) = (true, true);
                     continue;
                 }
+                let at_join = |state: &State| State { step: join, ..*state };
                 // They part behind the join: it is said there.
-                if let Some(join) = join
-                    && equivalence.alike_until(join, *one, *other)
-                {
-                    let at_join = |state: &State| State { step: Some(join), ..*state };
+                if join.is_some_and(|join| equivalence.alike_until(join, *one, *other)) {
                     work.push((at_join(one), at_join(other)));
                     continue;
                 }
                 let guided = guided.get_or_insert_with(|| self.guided(parted));
                 let ways = (*one, *other);
                 let Err(at) = self.follow(equivalence, parted, guided, ways) else { continue };
+                if join.is_some_and(|join| self.follow_until(equivalence, join, guided, ways)) {
+                    work.push((at_join(one), at_join(other)));
+                    continue;
+                }
                 if diverged.is_none()
                     && !self.alike_but_for_others(equivalence, parted, *one, *other)
                 {
@@ -890,6 +892,20 @@ impl<'w, 'p> Walk<'w, 'p> {
         let region = self.projection.before_join(parted.step);
         let is_before_join = |state: State| state.step.is_some_and(|step| region.contains(&step));
         Err(if is_before_join(at.0) && is_before_join(at.1) { at } else { (one, other) })
+    }
+
+    /// Do ranks go on together until both come to `join`? Behind it others may be told what to do anew.
+    fn follow_until(
+        &self,
+        equivalence: &Equivalence<'_>,
+        join: StepId,
+        guided: &FxHashSet<StepId>,
+        (one, other): Pair,
+    ) -> bool {
+        if self.strict || guided.is_empty() {
+            return false;
+        }
+        equivalence.until(join, [one, other]).follow(one, other, guided).is_ok()
     }
 
     /// Notes where two ranks differ, but for what is noted of the decision already.
@@ -1014,13 +1030,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let behaviour = self.projection.behaviour;
         let region = self.projection.before_join(parted.step);
-        let exchanged: FxHashSet<u64> = region
-            .iter()
-            .filter_map(|step| match behaviour.step(*step) {
-                Step::Collective(call, _) => Some(Context::site_key(call.function, call.tag)),
-                _ => None,
-            })
-            .collect();
+        let exchanged = self.projection.calls_before_join(parted.step);
         self.effort.spend(region.len());
         let is_own = |step: &StepId| match behaviour.step(*step) {
             Step::Decide(decision) => {

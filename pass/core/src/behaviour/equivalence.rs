@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effort::Effort;
 use super::project::Projection;
-use super::{Ending, Step, StepId};
+use super::{CollectiveCall, Ending, Step, StepId};
 use crate::components::{Component, strongly_connected};
 use crate::marks::Marks;
 use crate::program::FunctionId;
@@ -328,12 +328,15 @@ impl<'p> Equivalence<'p> {
         pair: &mut dyn FnMut((State, State)) -> usize,
     ) -> Moves {
         let (of_a, of_b) = (self.first_guided(a, guided), self.first_guided(b, guided));
+        let likewise = |a: &CollectiveCall, b: &CollectiveCall| {
+            a.matches(b) || a.operation() == b.operation() && self.are_made_likewise(a, b)
+        };
         let mut moves = Moves::default();
         let mut partners_of_b: Vec<Vec<Option<usize>>> = vec![Vec::new(); of_b.len()];
         for (one, free) in &of_a {
             let mut partners = Vec::new();
             for (position, (other, _)) in of_b.iter().enumerate() {
-                let Some(next) = self.meet(*one, *other) else { continue };
+                let Some(next) = self.meet_if(*one, *other, &likewise) else { continue };
                 let partner = next.map(&mut *pair);
                 partners.push(partner);
                 partners_of_b[position].push(partner);
@@ -348,9 +351,34 @@ impl<'p> Equivalence<'p> {
         moves
     }
 
+    /// Are two calls on communicators that one operation made for each, in two places of the program? Where ranks do at
+    /// one place what others do at another, these may be one.
+    fn are_made_likewise(&self, a: &CollectiveCall, b: &CollectiveCall) -> bool {
+        let made_by = |call: &CollectiveCall| {
+            self.projection.behaviour.steps.iter().find_map(|step| match step {
+                Step::Collective(maker, _) if maker.makes == Some(call.communicator) => {
+                    Some(maker.operation())
+                }
+                _ => None,
+            })
+        };
+        made_by(a).is_some_and(|maker| made_by(b) == Some(maker))
+    }
+
     /// Do two first steps match? The pair of states after them; inner `None`: both are at their end.
     #[expect(clippy::option_option, reason = "no match, the end, and a next pair are three things")]
     fn meet(&self, one: State, other: State) -> Option<Option<(State, State)>> {
+        self.meet_if(one, other, &CollectiveCall::matches)
+    }
+
+    /// The same, with what two collective calls match by.
+    #[expect(clippy::option_option, reason = "no match, the end, and a next pair are three things")]
+    fn meet_if(
+        &self,
+        one: State,
+        other: State,
+        matches: &dyn Fn(&CollectiveCall, &CollectiveCall) -> bool,
+    ) -> Option<Option<(State, State)>> {
         let ending = |state: State| match self.shown(state) {
             None => Some(Ending::Return),
             Some(Step::End(ending, _)) => Some(*ending),
@@ -363,7 +391,7 @@ impl<'p> Equivalence<'p> {
             return Some(None);
         }
         let same = match (self.shown(one)?, self.shown(other)?) {
-            (Step::Collective(a, _), Step::Collective(b, _)) => a.matches(b),
+            (Step::Collective(a, _), Step::Collective(b, _)) => matches(a, b),
             (Step::Call(a, _), Step::Call(b, _)) => a.function == b.function,
             _ => false,
         };

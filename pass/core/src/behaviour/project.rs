@@ -279,6 +279,25 @@ impl<'b> Projection<'b> {
         region
     }
 
+    /// The collective calls behind a decision, on whatever communicator, until every way from it has come to the same.
+    #[must_use]
+    pub fn calls_before_join(&self, decision: StepId) -> FxHashSet<u64> {
+        let join = self.join(decision);
+        let mut calls = FxHashSet::default();
+        let mut seen = FxHashSet::default();
+        let mut work: Vec<StepId> = self.behaviour.step(decision).targets().to_vec();
+        while let Some(step) = work.pop() {
+            if Some(step) == join || !seen.insert(step) {
+                continue;
+            }
+            if let Step::Collective(call, _) = self.behaviour.step(step) {
+                calls.insert(Context::site_key(call.function, call.tag));
+            }
+            work.extend(self.behaviour.step(step).targets());
+        }
+        calls
+    }
+
     /// Does every way from `before` come to `after`?
     #[must_use]
     pub fn surely_reaches(&self, before: StepId, after: StepId) -> bool {
