@@ -33,7 +33,7 @@ use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Binding, Dependence, Expression, ExpressionId, Expressions, Input};
 use crate::value::place::{PlaceId, Root};
 use crate::value::variables::Variables;
-use crate::value::{Context, function, library, pointed_to};
+use crate::value::{Context, function, library, pending, pointed_to};
 
 /// Functions that call each other are put in their calls' place so often, if they are so few and have
 /// no more steps.
@@ -339,6 +339,8 @@ impl<'p> Analyzer<'p> {
         let makes_collectives = |function: &Function| calls_collectives(program, function);
         self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
         self.context.may_make_collectives = leading_to(program, &all, &makes_collectives);
+        let completes = |function: &Function| pending::completes(program, function);
+        self.context.completes = leading_to(program, &all, &completes);
         self.steps = steps.unwrap_or_else(|| Budget::new(count_mattering(program, &all)));
         for component in strongly_connected(&all) {
             let recursive = component.len() > 1 || all[component[0]].contains(&component[0]);

@@ -627,6 +627,7 @@ impl<'c, 'p> Builder<'c, 'p> {
     /// What a read sees. An array's elements are one place, but the first has its own as well.
     pub(super) fn read(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
         let node = self.read_place(place, block, event);
+        let node = self.unless_pending(node, place, (block, event));
         let at = self.context.places.get(place);
         let array = at.array;
         let other = self.context.places.intern(Place { array: !array, back: 0, ..at });
@@ -919,6 +920,8 @@ impl<'c, 'p> Builder<'c, 'p> {
         self.disturbances.clear();
         self.copies.clear();
         self.written_alone.clear();
+        self.reduced.clear();
+        self.sent.clear();
     }
 
     fn find_written_arrays(&mut self) {

@@ -38,6 +38,7 @@ pub mod memory;
 mod operands;
 mod origins;
 mod overwritten;
+pub mod pending;
 pub mod place;
 pub mod pointed_to;
 mod polled;
@@ -235,6 +236,8 @@ pub struct Context<'p> {
     pub makes_collectives: Vec<bool>,
     /// By function: the same, or in functions that pointers it calls may lead to.
     pub may_make_collectives: Vec<bool>,
+    /// By function: it, or one that it may call, makes a call that may complete requests.
+    pub completes: Vec<bool>,
     /// Sites of MPI calls that answer one number, not an array of them.
     pub one_number: FxHashSet<u64>,
     /// All parts of the program that could be seen are in it.
@@ -314,6 +317,7 @@ impl<'p> Context<'p> {
             inputs_agree: false,
             makes_collectives: vec![false; program.functions.len()],
             may_make_collectives: vec![true; program.functions.len()],
+            completes: vec![true; program.functions.len()],
             one_number: FxHashSet::default(),
             complete: false,
             has_intercommunicators: consensus::has_intercommunicators(program),

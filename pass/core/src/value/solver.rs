@@ -198,10 +198,11 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         (u64::from(self.builder.id.0) << 32) | u64::from(node.0) | (1 << 63)
     }
 
-    /// The node of this function that has a key.
+    /// The node of this function that has a key. One that the function had when it was solved before, with more of its
+    /// callees known, is none.
     pub(super) fn node_of(&self, key: u64) -> Option<NodeId> {
         let node = NodeId(key as u32);
-        (self.key(node) == key).then_some(node)
+        (self.key(node) == key && node.index() < self.aliases.len()).then_some(node)
     }
 
     // ---- operands -------------------------------------------------------------------------------
