@@ -351,6 +351,16 @@ impl<'p> Equivalence<'p> {
         moves
     }
 
+    /// Do ranks in two states make one collective call?
+    #[must_use]
+    pub fn are_one_call(&self, one: State, other: State) -> bool {
+        let call = |state: State| match self.shown(state) {
+            Some(Step::Collective(call, _)) => Some(call),
+            _ => None,
+        };
+        call(one).zip(call(other)).is_some_and(|(a, b)| a.matches(b))
+    }
+
     /// Are two calls on communicators that one operation made for each, in two places of the program? Where ranks do at
     /// one place what others do at another, these may be one.
     fn are_made_likewise(&self, a: &CollectiveCall, b: &CollectiveCall) -> bool {
