@@ -795,13 +795,10 @@ impl<'w, 'p> Walk<'w, 'p> {
             until_join.as_ref().map_or((equivalence, at), |until| (until, (one, other)));
         let differing = Differing { ways: (one, other), at };
         self.note(equivalence, parted, &differing, (a, b), seen, result);
-        // The walk goes on where the ways join again, as if nothing had happened. Where one may leave for good they
-        // never do: then with the calls that both come to, as if nobody had left.
-        work.push(at_join);
-        if join.is_none() {
-            let (first, others) = (equivalence.first(one), equivalence.first(other));
-            let both = first.iter().flat_map(|a| others.iter().map(move |b| (*a, *b)));
-            work.extend(both.filter(|(a, b)| equivalence.are_one_call(*a, *b)));
+        match join {
+            // The walk goes on where the ways join again, as if nothing had happened.
+            Some(_) => work.push(at_join),
+            None => work.extend(equivalence.calls_of_both(one, other)),
         }
     }
 

@@ -351,14 +351,19 @@ impl<'p> Equivalence<'p> {
         moves
     }
 
-    /// Do ranks in two states make one collective call?
+    /// The collective calls that ranks in two states both come to first, wherever each may go instead: one that may leave
+    /// for good never joins the others again, and they go on as if nobody had left.
     #[must_use]
-    pub fn are_one_call(&self, one: State, other: State) -> bool {
+    pub fn calls_of_both(&self, one: State, other: State) -> Vec<(State, State)> {
         let call = |state: State| match self.shown(state) {
             Some(Step::Collective(call, _)) => Some(call),
             _ => None,
         };
-        call(one).zip(call(other)).is_some_and(|(a, b)| a.matches(b))
+        let are_one =
+            |(a, b): &(State, State)| call(*a).zip(call(*b)).is_some_and(|(a, b)| a.matches(b));
+        let (first, others) = (self.first(one), self.first(other));
+        let both = first.iter().flat_map(|a| others.iter().map(move |b| (*a, *b)));
+        both.filter(are_one).collect()
     }
 
     /// Are two calls on communicators that one operation made for each, in two places of the program? Where ranks do at

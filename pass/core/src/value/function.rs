@@ -18,7 +18,7 @@ use super::library::{self, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::pointed_to::candidates;
-use super::region::{Pattern, Region};
+use super::region::Regions;
 use super::solver::Solver;
 use super::summary::Exits;
 use super::variables::Variables;
@@ -266,9 +266,7 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) writes_lent: bool,
     /// Steps the function may take.
     pub(super) steps: usize,
-    pub(super) regions: FxHashMap<BlockId, Rc<Region>>,
-    /// The blocks that decide what is joined.
-    pub(super) deciding: FxHashMap<Pattern, Rc<[BlockId]>>,
+    pub(super) regions: Regions,
     /// What callers have of numbers that are reduced for all.
     pub(super) reduced: Vec<Reduced>,
     /// Objects of which the function makes windows.
@@ -335,8 +333,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             lends: Vec::new(),
             writes_lent: false,
             steps,
-            regions: FxHashMap::default(),
-            deciding: FxHashMap::default(),
+            regions: Regions::default(),
             reduced: Vec::new(),
             windows: FxHashSet::default(),
             sent: FxHashMap::default(),
@@ -626,9 +623,14 @@ impl<'c, 'p> Builder<'c, 'p> {
 
     /// What a read sees. An array's elements are one place, but the first has its own as well.
     pub(super) fn read(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {
+        let at = self.context.places.get(place);
+        if let Root::Global(variable) = at.root
+            && self.context.interrupted.contains(&variable)
+        {
+            return self.memory.push(Node::Unknown(place));
+        }
         let node = self.read_place(place, block, event);
         let node = self.unless_pending(node, place, (block, event));
-        let at = self.context.places.get(place);
         let array = at.array;
         let other = self.context.places.intern(Place { array: !array, back: 0, ..at });
         // An element that is written by itself holds what was written last, most likely; one that never is holds no

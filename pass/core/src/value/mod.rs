@@ -29,6 +29,7 @@ pub mod function;
 mod handed_on;
 pub mod inside;
 pub mod intended_size;
+pub mod interrupts;
 mod kinds;
 mod lent;
 pub mod library;
@@ -244,6 +245,8 @@ pub struct Context<'p> {
     pub complete: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
     pub errors_are_fatal: bool,
+    /// Variables that are written at a moment of its own.
+    interrupted: FxHashSet<GlobalId>,
     /// The program has intercommunicators.
     pub has_intercommunicators: bool,
     /// The program sets variables of its environment.
@@ -320,6 +323,7 @@ impl<'p> Context<'p> {
             completes: vec![true; program.functions.len()],
             one_number: FxHashSet::default(),
             complete: false,
+            interrupted: interrupts::written(program),
             has_intercommunicators: consensus::has_intercommunicators(program),
             sets_environment: program.functions.iter().any(|f| library::sets_environment(&f.name)),
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),

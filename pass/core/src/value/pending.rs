@@ -19,15 +19,15 @@ pub fn completes(program: &Program, function: &Function) -> bool {
     function.blocks.iter().flat_map(|block| &block.events).any(|event| {
         let Event::Call(call) = event else { return false };
         let Callee::Direct(callee) = call.callee else { return true };
-        mpi::lookup(&program.function(callee).name)
-            .is_some_and(|mpi| may_complete(mpi.procedure))
+        mpi::lookup(&program.function(callee).name).is_some_and(|mpi| may_complete(mpi.procedure))
     })
 }
 
 /// `MPI_Wait`, `MPI_Test`, and what else is handed a request to look after.
 fn may_complete(procedure: &mpi::Procedure) -> bool {
-    let is_request =
-        |param: &mpi::Param| param.kind == ParamKind::Request && param.direction == Direction::InOut;
+    let is_request = |param: &mpi::Param| {
+        param.kind == ParamKind::Request && param.direction == Direction::InOut
+    };
     procedure.params.iter().any(is_request)
 }
 

@@ -40,7 +40,16 @@ impl Region {
 }
 
 /// A join, whether its loop counts as one that is not left, and of each edge the first one that brings the same.
-pub(super) type Pattern = (BlockId, bool, Vec<(BlockId, Option<usize>)>);
+type Pattern = (BlockId, bool, Vec<(BlockId, Option<usize>)>);
+
+/// What was found of the joins of a function.
+#[derive(Debug, Default)]
+pub(super) struct Regions {
+    /// By join.
+    known: FxHashMap<BlockId, Rc<Region>>,
+    /// The blocks that decide what is joined.
+    deciding: FxHashMap<Pattern, Rc<[BlockId]>>,
+}
 
 /// Where control goes from a block before a join, but for where the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,11 +150,11 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn region(&mut self, join: BlockId) -> Rc<Region> {
-        if let Some(known) = self.regions.get(&join) {
+        if let Some(known) = self.regions.known.get(&join) {
             return known.clone();
         }
         let region = Rc::new(self.compute_region(join));
-        self.regions.insert(join, region.clone());
+        self.regions.known.insert(join, region.clone());
         region
     }
 
@@ -303,12 +312,12 @@ impl Builder<'_, '_> {
         let alike = |node: NodeId| incoming.iter().position(|(_, other)| *other == node);
         let pattern = incoming.iter().map(|(from, node)| (*from, alike(*node))).collect();
         let key = (join, self.staying_in.contains(&join), pattern);
-        if let Some(known) = self.deciding.get(&key) {
+        if let Some(known) = self.regions.deciding.get(&key) {
             return known.clone();
         }
         let blocks: Rc<[BlockId]> =
             self.deciding_blocks_where(join, incoming, &FxHashMap::default()).into();
-        self.deciding.insert(key, blocks.clone());
+        self.regions.deciding.insert(key, blocks.clone());
         blocks
     }
 

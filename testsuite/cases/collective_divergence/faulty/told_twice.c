@@ -1,5 +1,4 @@
 // Rank 0 tells the others what to do, in two phases, and never tells them to stop.
-//@ static: none
 #include <mpi.h>
 #include <stdio.h>
 
@@ -19,7 +18,7 @@ static void share(void) {
   MPI_Comm_free(&apart);
 }
 
-static void tell(int order) { MPI_Bcast(&order, 1, MPI_INT, 0, MPI_COMM_WORLD); }
+static void tell(int order) { MPI_Bcast(&order, 1, MPI_INT, 0, MPI_COMM_WORLD); } //~ collective_divergence
 
 static double lead(int rounds) {
   double total = 0;

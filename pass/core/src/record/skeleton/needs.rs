@@ -6,7 +6,7 @@ use crate::program::{
 };
 use crate::threads::openmp;
 use crate::value::{
-    self, exception_types,
+    self, exception_types, interrupts,
     library::{self, Effect},
 };
 
@@ -96,7 +96,7 @@ impl<'p> Callees<'p> {
         if callee.is_defined() {
             return if self.silent[id.index()] { Need::Result } else { Need::Always };
         }
-        if callee.never_returns {
+        if callee.never_returns || interrupts::is_entering(&callee.name) {
             return Need::Always;
         }
         if let Some(mpi) = mpi::lookup(&callee.name) {
@@ -127,7 +127,7 @@ impl<'p> Callees<'p> {
     pub fn arguments(&self, call: &CallSite, function: &Function) -> Vec<bool> {
         let all = |looked_at: bool| vec![looked_at; call.arguments.len()];
         let Some((_, callee)) = self.direct(call) else { return all(true) };
-        if callee.is_defined() {
+        if callee.is_defined() || interrupts::is_entering(&callee.name) {
             return all(true);
         }
         if library::departure(&callee.name).is_some() || callee.never_returns {
