@@ -750,7 +750,7 @@ impl<'w, 'p> Walk<'w, 'p> {
     ) {
         let join = self.projection.join(parted.step);
         let at_join = (State { step: join, ..a }, State { step: join, ..b });
-        if self.strict && seen.has_copies(parted.decision) {
+        if self.strict && join.is_some() && seen.has_copies(parted.decision) {
             work.push(at_join);
             return;
         }
@@ -795,11 +795,9 @@ impl<'w, 'p> Walk<'w, 'p> {
             until_join.as_ref().map_or((equivalence, at), |until| (until, (one, other)));
         let differing = Differing { ways: (one, other), at };
         self.note(equivalence, parted, &differing, (a, b), seen, result);
-        match join {
-            // The walk goes on where the ways join again, as if nothing had happened.
-            Some(_) => work.push(at_join),
-            None => work.extend(equivalence.calls_of_both(one, other)),
-        }
+        // The walk goes on where the ways join again, as if nothing had happened.
+        let joined = join.map(|_| vec![at_join]);
+        work.extend(joined.unwrap_or_else(|| equivalence.calls_of_both(one, other)));
     }
 
     /// Where ranks of two kinds come to after the same calls, if rounds add up.
