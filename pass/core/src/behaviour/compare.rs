@@ -1039,16 +1039,11 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
             _ => false,
         };
-        region
-            .into_iter()
-            .filter(|step| {
-                !is_own(step)
-                    && agreed
-                        .get(step)
-                        .is_some_and(|sites| sites.iter().any(|s| exchanged.contains(s)))
-            })
-            .chain(self.commanded.iter().copied())
-            .collect()
+        let is_exchanged = |sites: &[u64]| sites.iter().any(|site| exchanged.contains(site));
+        let guided = agreed
+            .iter()
+            .filter(|(step, sites)| region.contains(step) && !is_own(step) && is_exchanged(sites));
+        guided.map(|(step, _)| *step).chain(self.commanded.iter().copied()).collect()
     }
 
     /// The functions not looked into that ranks come to where their ways first differ.

@@ -1,7 +1,8 @@
 //! A behaviour as the ranks of one communicator see it: other communicators' calls left out, and
 //! only the decisions kept that decide about what is left.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,6 +28,8 @@ pub struct Projection<'b> {
     loops: OnceCell<Vec<FxHashSet<StepId>>>,
     agreed: OnceCell<FxHashMap<StepId, Vec<u64>>>,
     commands: OnceCell<Vec<(StepId, Sender)>>,
+    before_join: RefCell<FxHashMap<StepId, Rc<FxHashSet<StepId>>>>,
+    calls_before_join: RefCell<FxHashMap<StepId, Rc<FxHashSet<u64>>>>,
 }
 
 /// Is a collective call made by the ranks of `group`?
@@ -150,6 +153,8 @@ impl<'b> Projection<'b> {
             loops: OnceCell::new(),
             agreed: OnceCell::new(),
             commands: OnceCell::new(),
+            before_join: RefCell::default(),
+            calls_before_join: RefCell::default(),
         }
     }
 
@@ -263,7 +268,16 @@ impl<'b> Projection<'b> {
 
     /// The relevant steps behind a decision, until every way from it has come to the same.
     #[must_use]
-    pub fn before_join(&self, decision: StepId) -> FxHashSet<StepId> {
+    pub fn before_join(&self, decision: StepId) -> Rc<FxHashSet<StepId>> {
+        if let Some(known) = self.before_join.borrow().get(&decision) {
+            return known.clone();
+        }
+        let region = Rc::new(self.find_before_join(decision));
+        self.before_join.borrow_mut().insert(decision, region.clone());
+        region
+    }
+
+    fn find_before_join(&self, decision: StepId) -> FxHashSet<StepId> {
         let join = self.join(decision);
         let next = |step: StepId| {
             let targets = self.behaviour.step(step).targets().iter();
@@ -281,7 +295,16 @@ impl<'b> Projection<'b> {
 
     /// The collective calls behind a decision, on whatever communicator, until every way from it has come to the same.
     #[must_use]
-    pub fn calls_before_join(&self, decision: StepId) -> FxHashSet<u64> {
+    pub fn calls_before_join(&self, decision: StepId) -> Rc<FxHashSet<u64>> {
+        if let Some(known) = self.calls_before_join.borrow().get(&decision) {
+            return known.clone();
+        }
+        let calls = Rc::new(self.find_calls_before_join(decision));
+        self.calls_before_join.borrow_mut().insert(decision, calls.clone());
+        calls
+    }
+
+    fn find_calls_before_join(&self, decision: StepId) -> FxHashSet<u64> {
         let join = self.join(decision);
         let mut calls = FxHashSet::default();
         let mut seen = FxHashSet::default();
