@@ -245,7 +245,9 @@ pub struct Context<'p> {
     pub complete: bool,
     /// MPI calls answer `MPI_SUCCESS` or end the job: the program never changes an error handler.
     pub errors_are_fatal: bool,
-    /// Variables that are written at a moment of its own.
+    /// The program makes non-blocking collective calls.
+    has_nonblocking: bool,
+    /// Variables that are written at a moment of their own.
     interrupted: FxHashSet<GlobalId>,
     /// The program has intercommunicators.
     pub has_intercommunicators: bool,
@@ -324,6 +326,7 @@ impl<'p> Context<'p> {
             one_number: FxHashSet::default(),
             complete: false,
             interrupted: interrupts::written(program),
+            has_nonblocking: pending::has_nonblocking(program),
             has_intercommunicators: consensus::has_intercommunicators(program),
             sets_environment: program.functions.iter().any(|f| library::sets_environment(&f.name)),
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),

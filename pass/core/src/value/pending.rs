@@ -13,6 +13,18 @@ use crate::program::{BlockId, Callee, Event, Function, Program};
 /// Joins that are looked through for what they carry on.
 const JOINS: usize = 16;
 
+fn is_nonblocking(procedure: &mpi::Procedure) -> bool {
+    procedure.collective().is_some_and(|collective| collective.mode == Mode::Nonblocking)
+}
+
+/// Does the program make non-blocking collective calls?
+pub(super) fn has_nonblocking(program: &Program) -> bool {
+    let is_one = |function: &Function| {
+        mpi::lookup(&function.name).is_some_and(|mpi| is_nonblocking(mpi.procedure))
+    };
+    program.functions.iter().any(is_one)
+}
+
 /// Does a function itself make a call that may complete requests?
 #[must_use]
 pub fn completes(program: &Program, function: &Function) -> bool {
@@ -39,6 +51,9 @@ impl Builder<'_, '_> {
         place: PlaceId,
         at: (BlockId, usize),
     ) -> NodeId {
+        if !self.context.has_nonblocking {
+            return node;
+        }
         let Some(only) = self.only_joined(node) else { return node };
         let written = match self.memory.nodes[only.index()] {
             Node::Part { of } => of,
@@ -46,8 +61,7 @@ impl Builder<'_, '_> {
         };
         let Node::Mpi { site, .. } = self.memory.nodes[written.index()] else { return node };
         let Target::Mpi(mpi) = self.sites[site].target else { return node };
-        let is_pending = mpi.procedure.collective().is_some_and(|c| c.mode == Mode::Nonblocking)
-            && self.comes_to_uncompleted(site, at);
+        let is_pending = is_nonblocking(mpi.procedure) && self.comes_to_uncompleted(site, at);
         if is_pending { self.memory.push(Node::Unknown(place)) } else { node }
     }
 
