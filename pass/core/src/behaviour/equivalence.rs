@@ -352,18 +352,37 @@ impl<'p> Equivalence<'p> {
     }
 
     /// The collective calls that ranks in two states both come to first, wherever each may go instead: one that may leave
-    /// for good never joins the others again, and they go on as if nobody had left.
+    /// for good never joins the others again, and they go on as if nobody had left. A call that both come to stands for
+    /// itself; another one may be any of the same operation that only the others come to.
     #[must_use]
     pub fn calls_of_both(&self, one: State, other: State) -> Vec<(State, State)> {
         let call = |state: State| match self.shown(state) {
-            Some(Step::Collective(call, _)) => Some(call),
+            Some(Step::Collective(call, _)) => Some((call.operation(), call.communicator)),
             _ => None,
         };
-        let are_one =
-            |(a, b): &(State, State)| call(*a).zip(call(*b)).is_some_and(|(a, b)| a.matches(b));
-        let (first, others) = (self.first(one), self.first(other));
-        let both = first.iter().flat_map(|a| others.iter().map(move |b| (*a, *b)));
-        both.filter(are_one).collect()
+        let of = |state| {
+            let first = self.first(state);
+            self.effort.spend(first.len());
+            first
+        };
+        let (ones, others) = (of(one), of(other));
+        let steps_of =
+            |states: &[State]| states.iter().map(|at| at.step).collect::<FxHashSet<_>>();
+        let (steps_of_ones, steps_of_others) = (steps_of(&ones), steps_of(&others));
+        let mut only_others: FxHashMap<_, Vec<State>> = FxHashMap::default();
+        for state in others.iter().filter(|at| !steps_of_ones.contains(&at.step)) {
+            only_others.entry(call(*state)).or_default().push(*state);
+        }
+        let mut both = Vec::new();
+        for a in ones.iter().filter(|at| call(**at).is_some()) {
+            if steps_of_others.contains(&a.step) {
+                both.push((*a, State { step: a.step, ..other }));
+            } else if let Some(alike) = only_others.get(&call(*a)) {
+                self.effort.spend(alike.len());
+                both.extend(alike.iter().map(|b| (*a, *b)));
+            }
+        }
+        both
     }
 
     /// Are two calls on communicators that one operation made for each, in two places of the program? Where ranks do at

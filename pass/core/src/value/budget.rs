@@ -7,12 +7,16 @@ use crate::program::{Function, Program};
 const LARGE_PROGRAM: usize = 5_001;
 /// Steps spent on all functions of a program, about.
 const PROGRAM_STEPS: usize = 150_000_000;
+/// The same, if none of them led to a collective call: what they compute decides seldom about one.
+const PROGRAM_STEPS_ASIDE: usize = 2_000_000;
 /// Steps for each value of a function, at least and at most.
 const STEPS_OF_VALUE: (usize, usize) = (16, 20_000);
 /// Steps for a function however small it is.
 const LEAST_STEPS: usize = 4_000;
 /// Steps for functions of a program that need more, all together.
 const SPARE_STEPS: usize = 64_000_000;
+/// The same for those that lead to no collective call.
+const SPARE_STEPS_ASIDE: usize = 200_000;
 /// One function gets such a part at most of those that are left: a few large ones do not take them all.
 const PART_OF_SPARE: usize = 16;
 
@@ -27,12 +31,34 @@ const FRUGAL: [usize; 2] = [4, 16];
 const TOLD_AT_CALLS: usize = 64_000;
 const LEAST_TOLD: usize = 2;
 
+/// Steps for functions of one kind.
+#[derive(Clone, Copy, Debug)]
+struct Steps {
+    of_value: usize,
+    /// Those that are left for functions that need more than others.
+    spare: usize,
+}
+
+/// A function that is looked at next.
+#[derive(Clone, Copy, Debug)]
+pub struct Next<'p> {
+    /// What it is.
+    pub function: &'p Function,
+    /// In how many places it is called.
+    pub calls: usize,
+    /// A collective call may be made in it or by what it calls.
+    pub leads_to_collectives: bool,
+}
+
 /// What the analysis of each function may cost.
 #[derive(Debug)]
 pub struct Budget {
-    steps_of_value: usize,
-    /// Steps that are left for functions that need more than others.
-    spare: usize,
+    /// Of functions that lead to collective calls.
+    leading: Steps,
+    /// Of all others.
+    aside: Steps,
+    /// The function that is looked at is one of the others.
+    is_aside: bool,
     outputs: usize,
     inputs: usize,
     /// Values of the functions that were looked at, and of all.
@@ -56,10 +82,14 @@ impl Budget {
         let (least, most) = STEPS_OF_VALUE;
         let is_large = functions >= LARGE_PROGRAM;
         let [outputs, inputs] = if is_large { [32, 64] } else { [512, usize::MAX] };
-        let steps_of_value = (PROGRAM_STEPS / values.max(1)).clamp(least, most);
+        let steps = |of_program: usize, spare| {
+            let of_value = (of_program / values.max(1)).clamp(least, most);
+            Steps { of_value, spare }
+        };
         Self {
-            steps_of_value,
-            spare: SPARE_STEPS,
+            leading: steps(PROGRAM_STEPS, SPARE_STEPS),
+            aside: steps(PROGRAM_STEPS_ASIDE, SPARE_STEPS_ASIDE),
+            is_aside: false,
             outputs,
             inputs,
             values: [0, values],
@@ -77,9 +107,10 @@ impl Budget {
         (self.values, self.ahead) = ([0, usize::MAX], 0);
     }
 
-    /// The next function is looked at, which is called in so many places. There are so many expressions; of more than
-    /// `most` none is looked at.
-    pub fn begin(&mut self, function: &Function, calls: usize, expressions: usize, most: usize) {
+    /// The next function is looked at. There are so many expressions; of more than `most` none is looked at.
+    pub fn begin(&mut self, next: Next<'_>, expressions: usize, most: usize) {
+        let Next { function, calls, leads_to_collectives } = next;
+        self.is_aside = !leads_to_collectives;
         let [looked_at, all] = self.values;
         let due = (most as u128 * looked_at as u128 / all.max(1) as u128) as usize;
         self.is_frugal = expressions > due.saturating_add(self.ahead);
@@ -107,21 +138,27 @@ impl Budget {
         if self.is_frugal { self.inputs.min(FRUGAL[1]) } else { self.inputs }
     }
 
-    /// Steps for one function.
+    /// Steps for the function that is looked at.
     #[must_use]
     pub fn steps(&self, function: &Function) -> usize {
-        let spare = if self.is_frugal { 0 } else { self.spare / PART_OF_SPARE };
+        let Steps { spare, .. } = self.pot();
+        let spare = if self.is_frugal { 0 } else { spare / PART_OF_SPARE };
         self.share(function).saturating_add(spare)
     }
 
-    /// So many were taken by a function.
+    /// So many were taken by it.
     pub fn spend(&mut self, function: &Function, taken: usize) {
         let more = taken.saturating_sub(self.share(function));
-        self.spare = self.spare.saturating_sub(more);
+        let pot = if self.is_aside { &mut self.aside } else { &mut self.leading };
+        pot.spare = pot.spare.saturating_sub(more);
     }
 
-    /// What a function may take in any case.
+    /// What it may take in any case.
     fn share(&self, function: &Function) -> usize {
-        LEAST_STEPS.saturating_add(self.steps_of_value.saturating_mul(function.values.len()))
+        LEAST_STEPS.saturating_add(self.pot().of_value.saturating_mul(function.values.len()))
+    }
+
+    const fn pot(&self) -> Steps {
+        if self.is_aside { self.aside } else { self.leading }
     }
 }

@@ -924,6 +924,7 @@ impl<'c, 'p> Builder<'c, 'p> {
         self.written_alone.clear();
         self.reduced.clear();
         self.sent.clear();
+        self.result_indices.clear();
     }
 
     fn find_written_arrays(&mut self) {

@@ -71,7 +71,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::program::{
     CallSite, Callee, Elements, Event, Function, FunctionId, GlobalId, InitialAddress, Program,
 };
-use budget::Budget;
+use budget::{Budget, Next};
 use consensus::Reduction;
 use expression::{Dependence, Expression, ExpressionId, Expressions, Input, OriginId};
 use place::{Place, PlaceId, Places, Root};
@@ -263,8 +263,12 @@ impl<'p> Context<'p> {
 
     /// A function is about to be looked at, where no more than `most` expressions may be made for all.
     pub fn begin(&mut self, id: FunctionId, most: usize) {
-        let calls = self.calls[id.index()] as usize;
-        self.budget.begin(self.program.function(id), calls, self.expressions.len(), most);
+        let next = Next {
+            function: self.program.function(id),
+            calls: self.calls[id.index()] as usize,
+            leads_to_collectives: self.may_make_collectives[id.index()],
+        };
+        self.budget.begin(next, self.expressions.len(), most);
     }
 
     /// Callers are told as little as there ever is room for.
