@@ -19,6 +19,17 @@ impl Marks {
         }
     }
 
+    /// From now on numbers are below `bound`, which is no less than before.
+    pub fn extend(&mut self, bound: usize) {
+        self.rounds.resize(bound, 0);
+    }
+
+    /// Is a number in? Above the bound none is.
+    #[must_use]
+    pub fn contains(&self, number: usize) -> bool {
+        self.rounds.get(number).is_some_and(|round| *round == self.round)
+    }
+
     /// Puts a number in; false: it was in.
     ///
     /// # Panics

@@ -4,7 +4,7 @@
 //! threads that look at the same place (programs are taken to be free of races); what a thread has for
 //! itself is what it put there.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -85,6 +85,10 @@ pub fn threads_of(sizes: &[i64]) -> impl Iterator<Item = Thread> {
 /// Steps of an evaluation inside of one another.
 const DEPTH: u32 = 200;
 
+/// What is computed for one team at most: values that feed back into each other are computed again wherever they are asked
+/// for. What is beyond that is not known.
+const COMPUTED: u32 = 1_000_000;
+
 /// A value of an instance, and the thread that has it; `None`: any.
 type Question = (InstanceId, ValueId, Option<Thread>);
 
@@ -97,6 +101,7 @@ pub struct Evaluator<'t, 'f, 'p> {
     calls: RefCell<FxHashMap<Call, InstanceId>>,
     /// `None`: it is being computed.
     known: RefCell<FxHashMap<Question, Option<Dependence>>>,
+    computed: Cell<u32>,
 }
 
 /// A question under way: of which thread, `None` if of any, and how deep.
@@ -121,8 +126,8 @@ impl Asked {
 impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
     /// For a team.
     pub fn new(facts: &'f Facts<'p>, team: &'t Team) -> Self {
-        let (more, calls, known) = Default::default();
-        Self { facts, team, more, calls, known }
+        let (more, calls, known, computed) = Default::default();
+        Self { facts, team, more, calls, known, computed }
     }
 
     /// A value of an instance, for a thread.
@@ -284,6 +289,10 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
         if let Some(known) = self.known.borrow().get(&key) {
             return *known;
         }
+        if self.computed.get() == COMPUTED {
+            return Some(Dependence::Unknown);
+        }
+        self.computed.set(self.computed.get() + 1);
         self.known.borrow_mut().insert(key, None);
         let asked = Asked { depth: asked.depth + 1, ..asked };
         let found = self.compute(instance, value, asked);

@@ -1068,6 +1068,18 @@ impl Expressions {
         self.some_parts([id], usize::MAX)
     }
 
+    /// Marks everything it is made of, itself too, by number; what a marked expression is made of has to be marked
+    /// already.
+    pub fn mark_parts(&self, id: ExpressionId, marks: &mut Marks) {
+        marks.extend(self.len());
+        let mut work = vec![id];
+        while let Some(next) = work.pop() {
+            if marks.insert(next.index()) {
+                work.extend(operands(self.get(next)));
+            }
+        }
+    }
+
     /// So much of what these are made of, themselves too.
     #[must_use]
     pub fn some_parts(

@@ -245,6 +245,7 @@ impl Solver<'_, '_, '_> {
             }
         }
         self.known_sent.truncate(sent);
+        self.kept.clear();
         self.bound = bound;
         let mut found = FxHashMap::default();
         for (node, (before, now)) in affected.into_iter().zip(before.into_iter().zip(now)) {

@@ -68,6 +68,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::marks::Marks;
 use crate::program::{
     CallSite, Callee, Elements, Event, Function, FunctionId, GlobalId, InitialAddress, Program,
 };
@@ -247,6 +248,9 @@ pub struct Context<'p> {
     pub errors_are_fatal: bool,
     /// The program makes non-blocking collective calls.
     has_nonblocking: bool,
+    /// What the two ways of a choice are made of, for one question after the other: by number of expression, of which
+    /// there are many.
+    parts_of_ways: [Marks; 2],
     /// Variables that are written at a moment of their own.
     interrupted: FxHashSet<GlobalId>,
     /// The program has intercommunicators.
@@ -331,6 +335,7 @@ impl<'p> Context<'p> {
             complete: false,
             interrupted: interrupts::written(program),
             has_nonblocking: pending::has_nonblocking(program),
+            parts_of_ways: Default::default(),
             has_intercommunicators: consensus::has_intercommunicators(program),
             sets_environment: program.functions.iter().any(|f| library::sets_environment(&f.name)),
             errors_are_fatal: !program.functions.iter().any(|f| changes_handler(&f.name)),

@@ -53,7 +53,7 @@ impl Builder<'_, '_> {
 }
 
 /// What a broadcast sent.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sent {
     /// Is the caller the root?
     is_root: ExpressionId,
@@ -114,7 +114,11 @@ impl Solver<'_, '_, '_> {
         let by_root = before.map(|before| all.replace(before, &of_root, &mut FxHashMap::default()));
         let datatype = call.procedure.param("datatype").and_then(|at| self.parameter(site, at));
         let is_packed = datatype.is_some_and(|datatype| self.is_packed(datatype));
-        self.known_sent.push(Sent { is_root, by_root, agreed, is_packed });
+        let sent = Sent { is_root, by_root, agreed, is_packed };
+        // In a cycle it is looked at several times.
+        if !self.known_sent.contains(&sent) {
+            self.known_sent.push(sent);
+        }
         Some(())
     }
 
@@ -169,10 +173,29 @@ impl Solver<'_, '_, '_> {
         then: ExpressionId,
         otherwise: ExpressionId,
     ) -> Option<ExpressionId> {
+        // Values in a cycle are put together several times.
+        let asked = ([condition, then, otherwise], self.known_sent.len());
+        if let Some(known) = self.kept.get(&asked) {
+            return *known;
+        }
+        let found = self.find_kept_by_root(condition, then, otherwise);
+        self.kept.insert(asked, found);
+        found
+    }
+
+    fn find_kept_by_root(
+        &mut self,
+        condition: ExpressionId,
+        then: ExpressionId,
+        otherwise: ExpressionId,
+    ) -> Option<ExpressionId> {
         let all = &self.builder.context.expressions;
-        let mut roots: Vec<ExpressionId> =
-            self.known_sent.iter().map(|sent| sent.is_root).collect();
-        roots.dedup();
+        let mut roots: Vec<ExpressionId> = Vec::new();
+        for sent in &self.known_sent {
+            if !roots.contains(&sent.is_root) {
+                roots.push(sent.is_root);
+            }
+        }
         let told = roots
             .iter()
             .find_map(|is_root| Some((*is_root, says_who_is_root(all, condition, *is_root)?)));
@@ -212,19 +235,25 @@ impl Solver<'_, '_, '_> {
         [root, others]: [ExpressionId; 2],
     ) -> Option<Kept> {
         let all = &mut self.builder.context.expressions;
-        let at_root = |all: &mut Expressions, way: ExpressionId, holds: bool| {
+        // Joins in one place share much of what they are made of.
+        let caches = &mut self.known_where;
+        let mut at_root = |all: &mut Expressions, way: ExpressionId, holds: bool| {
             let known = [(is_root, holds), (condition, holds == says_so)];
-            all.where_it_holds(way, &known, &mut FxHashMap::default())
+            all.where_it_holds(way, &known, caches.entry(known).or_default())
         };
         let root = at_root(all, root, true);
         let others = at_root(all, others, false);
         let (mut kept, mut sent_back, mut is_certain) = (root, others, true);
-        let mut parts = [root, others].map(|way| all.parts(way));
+        let mut parts = std::mem::take(&mut self.builder.context.parts_of_ways);
+        for (way, parts) in [root, others].into_iter().zip(&mut parts) {
+            parts.begin(all.len());
+            all.mark_parts(way, parts);
+        }
         let mut is_known = false;
         for sent in self.known_sent.iter().filter(|sent| sent.is_root == is_root) {
             let Some(by_root) = sent.by_root else { continue };
             let by_root = at_root(all, by_root, true);
-            if parts[1].contains(&sent.agreed) {
+            if parts[1].contains(sent.agreed.index()) {
                 let before = sent_back;
                 sent_back = all.exchange(sent_back, sent.agreed, by_root);
                 is_certain &= sent_back == before || all.is_one_value(by_root);
@@ -235,14 +264,16 @@ impl Solver<'_, '_, '_> {
                     && (all.parts(by_root).contains(&root)
                         || are_made_of_the_same(all, by_root, root));
                 is_known |= all.is_one_value(by_root) && !may_be_kept;
-                parts[1].extend(all.parts(by_root));
+                all.mark_parts(by_root, &mut parts[1]);
             }
             // A number may stand anywhere.
-            if parts[0].contains(&by_root) && all.as_integer(by_root).is_none() {
+            if parts[0].contains(by_root.index()) && all.as_integer(by_root).is_none() {
                 kept = all.exchange(kept, by_root, sent.agreed);
-                parts[0].extend(all.parts(sent.agreed));
+                all.mark_parts(sent.agreed, &mut parts[0]);
             }
         }
+        self.builder.context.parts_of_ways = parts;
+        let all = &self.builder.context.expressions;
         if sent_back == root && sent_back != others {
             return Some(if is_certain {
                 Kept::Surely(others)

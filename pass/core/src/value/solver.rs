@@ -43,6 +43,9 @@ pub(super) struct Solved {
     pub(super) inside: Vec<Inside>,
 }
 
+/// By expression: the one in its place.
+type Replaced = FxHashMap<ExpressionId, ExpressionId>;
+
 /// Gives every node its expression, strongly connected components of the value graph first to last.
 pub(super) struct Solver<'b, 'c, 'p> {
     pub(super) builder: &'b mut Builder<'c, 'p>,
@@ -67,6 +70,10 @@ pub(super) struct Solver<'b, 'c, 'p> {
     pub(super) assumed: super::assumed::Cache,
     /// What broadcasts sent, as far as they were looked at.
     pub(super) known_sent: Vec<Sent>,
+    /// By a choice and how many broadcasts were known: what was answered.
+    pub(super) kept: FxHashMap<([ExpressionId; 3], usize), Option<ExpressionId>>,
+    /// By what is known of two conditions: expressions where that holds.
+    pub(super) known_where: FxHashMap<[(ExpressionId, bool); 2], Replaced>,
     /// By site: numbers that the function called there reduces for all, in its own terms.
     pub(super) reducing: Vec<(usize, Reduction)>,
     /// See [`Self::compared_with_zero`].
@@ -94,6 +101,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             bound: FxHashMap::default(),
             assumed: FxHashMap::default(),
             known_sent: Vec::new(),
+            kept: FxHashMap::default(),
+            known_where: FxHashMap::default(),
             reducing,
             compared_with_zero: OnceCell::new(),
             counted: FxHashMap::default(),
