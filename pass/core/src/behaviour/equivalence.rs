@@ -366,8 +366,7 @@ impl<'p> Equivalence<'p> {
             first
         };
         let (ones, others) = (of(one), of(other));
-        let steps_of =
-            |states: &[State]| states.iter().map(|at| at.step).collect::<FxHashSet<_>>();
+        let steps_of = |states: &[State]| states.iter().map(|at| at.step).collect::<FxHashSet<_>>();
         let (steps_of_ones, steps_of_others) = (steps_of(&ones), steps_of(&others));
         let mut only_others: FxHashMap<_, Vec<State>> = FxHashMap::default();
         for state in others.iter().filter(|at| !steps_of_ones.contains(&at.step)) {

@@ -119,7 +119,7 @@ impl Solver<'_, '_, '_> {
             let is_disturbance =
                 matches!(self.builder.memory.nodes[node.index()], Node::Disturbance { .. });
             // What a known function makes of what it is given says more than all of that.
-            if is_disturbance || self.is_made_by_known(node) {
+            if is_disturbance || self.made_by_known(node).is_some() {
                 continue;
             }
             let old = if overwrites { self.old_elements(node) } else { Vec::new() };
@@ -140,17 +140,26 @@ impl Solver<'_, '_, '_> {
         entering
     }
 
-    /// Is it what a known function answers or leaves?
-    fn is_made_by_known(&self, node: NodeId) -> bool {
-        let site = match self.builder.memory.nodes[node.index()] {
-            Node::Output { site, .. } => site,
+    /// What a known function answers or leaves, in its own terms, and where it is called; `None`: it is nothing of
+    /// that.
+    pub(super) fn made_by_known(&self, node: NodeId) -> Option<(usize, Option<ExpressionId>)> {
+        let (site, output) = match self.builder.memory.nodes[node.index()] {
+            Node::Output { site, output } => (site, Some(output)),
             Node::Value(value) => match self.builder.function.value(value) {
-                Value::Result { block, event } => self.builder.site_at[&(*block, *event as usize)],
-                _ => return false,
+                Value::Result { block, event } => {
+                    (self.builder.site_at[&(*block, *event as usize)], None)
+                }
+                _ => return None,
             },
-            _ => return false,
+            _ => return None,
         };
-        matches!(self.builder.sites[site].target, Target::Known(_))
+        let Target::Known(callee) = self.builder.sites[site].target else { return None };
+        let summary = self.builder.context.summaries[callee.index()].as_ref();
+        let made = summary.and_then(|summary| match output {
+            Some(output) => Some(summary.output(output)),
+            None => summary.result,
+        });
+        Some((site, made))
     }
 
     /// A number or an address that a loop moves from where it starts to an end: how far follows from how far the

@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
-use super::expression::{Dependence, Expression, ExpressionId};
+use super::expression::{Dependence, Expression, ExpressionId, operands};
 use super::function::{Builder, Target};
 use super::library::Effect;
 use super::memory::{Node, NodeId};
@@ -16,6 +16,9 @@ use super::solver::Solver;
 use crate::components::strongly_connected;
 use crate::graph::Block as GraphBlock;
 use crate::program::{BinaryOperator, BlockId, Comparison, Value, ValueId};
+
+/// How much of what a function makes is looked at.
+const PARTS: usize = 256;
 
 impl Solver<'_, '_, '_> {
     /// What stands in memory that a call was handed: what a function leaves that is not seen may be what stood
@@ -111,13 +114,39 @@ impl Solver<'_, '_, '_> {
             Node::External { .. } => true,
             // What stood where something is copied to.
             Node::Disturbance { indices, .. } => indices.is_empty(),
-            _ => false,
+            _ => self.is_perhaps_made_of(NodeId::new(*node), inside),
         };
         let mut found: FxHashSet<usize> = cycle.iter().copied().filter(is_perhaps).collect();
         let replaced = cycle.iter().filter_map(|node| self.replaced(NodeId::new(*node)));
         found.extend(replaced.map(NodeId::index).filter(|node| inside.contains(node)));
         found.extend(self.doubtful_joins(cycle, inside));
         found
+    }
+
+    /// Does what a known function answers or leaves follow from these values only perhaps, as what it overwrites
+    /// does?
+    fn is_perhaps_made_of(&self, node: NodeId, values: &FxHashSet<usize>) -> bool {
+        let Some((site, Some(made))) = self.made_by_known(node) else { return false };
+        let all = &self.builder.context.expressions;
+        let bindings = &self.builder.sites[site].bindings;
+        let (mut seen, mut work) = (FxHashSet::default(), vec![made]);
+        let mut is_doubtful = false;
+        while let Some(part) = work.pop().filter(|_| seen.len() < PARTS) {
+            if !seen.insert(part) {
+                continue;
+            }
+            match all.get(part) {
+                Expression::Doubtful(_) => is_doubtful = true,
+                Expression::Input(input) => {
+                    let bound = bindings.get(input).map(|node| self.alias(*node).index());
+                    if bound.is_none_or(|node| values.contains(&node)) {
+                        return false;
+                    }
+                }
+                other => work.extend(operands(other)),
+            }
+        }
+        is_doubtful && work.is_empty() && seen.len() < PARTS
     }
 
     fn doubtful_joins(&self, cycle: &[usize], inside: &FxHashSet<usize>) -> FxHashSet<usize> {

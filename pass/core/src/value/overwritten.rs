@@ -4,8 +4,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::address::before_offsets;
-use super::expression::ExpressionId;
-use super::memory::{Node, NodeId};
+use super::expression::{Expression, ExpressionId, Input};
+use super::function::Target;
+use super::memory::{ElementWrite, Node, NodeId};
 use super::operands::Operands;
 use super::solver::Solver;
 use crate::graph::Block as GraphBlock;
@@ -13,6 +14,9 @@ use crate::program::{BlockId, Value, ValueId};
 
 /// Values that are looked at for each of a cycle, on average, to find the loops that overwrite.
 const STEPS: usize = 64;
+
+/// How much of what a function leaves is looked at.
+const PARTS: usize = 256;
 
 /// How deep addresses are compared.
 const DEPTH: u32 = 8;
@@ -33,20 +37,53 @@ impl Solver<'_, '_, '_> {
         let is_inside = |node: NodeId| inside.contains(&self.alias(node).index());
         let mut overwrites = false;
         for node in cycle {
-            if let Node::Written { old, new, to, .. } = &self.builder.memory.nodes[*node] {
-                if is_inside(*new) {
-                    return false;
-                }
-                overwrites |= is_inside(self.before_written(*old, *to));
+            let (old, new) = match &self.builder.memory.nodes[*node] {
+                Node::Written { old, new, to, .. } => (self.before_written(*old, *to), *new),
+                Node::Disturbed { old, by, write } => (*old, self.disturbing(*by, *write)),
+                _ => continue,
+            };
+            if is_inside(new) {
+                return false;
             }
+            overwrites |= is_inside(old);
         }
         overwrites
+    }
+
+    /// What is written, maybe to the place that is looked at.
+    fn disturbing(&self, by: NodeId, write: Option<ElementWrite>) -> NodeId {
+        match (write, &self.builder.memory.nodes[by.index()]) {
+            (Some(write), _) => write.new,
+            (None, Node::Disturbance { new, .. }) => *new,
+            _ => by,
+        }
+    }
+
+    /// Is it what a known function leaves in an array whose elements it may all overwrite?
+    pub(super) fn may_be_overwritten(&self, by: NodeId) -> bool {
+        let new = self.alias(self.disturbing(by, None));
+        let Node::Output { site, output } = self.builder.memory.nodes[new.index()] else {
+            return false;
+        };
+        let Target::Known(callee) = self.builder.sites[site].target else { return false };
+        let context = &self.builder.context;
+        let summary = context.summaries[callee.index()].as_ref();
+        let Some((place, left)) = summary.and_then(|summary| summary.outputs.get(output)) else {
+            return false;
+        };
+        let all = &context.expressions;
+        let may_be_what_it_was = |part: &ExpressionId| {
+            matches!(all.get(*part), Expression::Doubtful(_))
+                && all.inputs(*part).contains(&Input::Memory(*place))
+        };
+        all.some_parts([*left], PARTS).iter().any(may_be_what_it_was)
     }
 
     /// What the elements were that a node of such a loop joins with what they are, or writes one of.
     pub(super) fn old_elements(&self, node: NodeId) -> Vec<NodeId> {
         match &self.builder.memory.nodes[node.index()] {
             Node::Written { old, to, .. } => vec![self.alias(self.before_written(*old, *to))],
+            Node::Disturbed { old, .. } => vec![self.alias(*old)],
             Node::Phi { .. } => self.joined(node).unwrap_or_default(),
             _ => Vec::new(),
         }

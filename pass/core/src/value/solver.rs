@@ -772,6 +772,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         by: NodeId,
         write: Option<ElementWrite>,
     ) -> ExpressionId {
+        let disturbing = by;
         let (old, by) = (self.get(old), self.get(by));
         let all = &self.builder.context.expressions;
         // What stands where it leads need not be the same for two addresses of which all ranks have the same one.
@@ -789,7 +790,10 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             return all.select(is_this, new, old);
         }
         let key = self.key(node);
-        self.builder.context.expressions.opaque(key, [old, by])
+        let replaced = self.may_be_overwritten(disturbing);
+        let all = &mut self.builder.context.expressions;
+        let old = if replaced { all.doubtful(old) } else { old };
+        all.opaque(key, [old, by])
     }
 
     /// What stands in a place at entry: constants are known, the rest is the callers' to say.
