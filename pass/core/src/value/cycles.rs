@@ -11,6 +11,9 @@ use super::sums::ADDRESS_BITS;
 use crate::components::strongly_connected;
 use crate::program::{BinaryOperator, BlockId, Value, ValueId};
 
+/// Values of a cycle that are tried as what they were before.
+const LEFT_AS_IT_WAS: usize = 64;
+
 /// What a loop moves from a start to an end.
 struct Walk {
     start: ExpressionId,
@@ -33,6 +36,9 @@ impl Solver<'_, '_, '_> {
         }
         if let Some(number) = self.carried(cycle, &inside) {
             cycle.iter().for_each(|node| self.expressions[*node] = Some(number));
+            return;
+        }
+        if self.stays_as_it_was(cycle, &inside, operands).is_some() {
             return;
         }
         if self.solve_walk(cycle, &inside, operands).is_some() {
@@ -312,6 +318,50 @@ impl Solver<'_, '_, '_> {
             }
         }
         number
+    }
+
+    /// What a known function leaves as it was in each round, as it was called before the loop: `if (table) return; table =
+    /// read();`. If it is what it was at the loop's head, it is that behind a round, and so in all of them.
+    fn stays_as_it_was(
+        &mut self,
+        cycle: &[usize],
+        inside: &FxHashSet<usize>,
+        operands: &Operands<'_>,
+    ) -> Option<()> {
+        let is_made = |node: &usize| self.made_by_known(NodeId::new(*node)).is_some();
+        if cycle.len() > LEFT_AS_IT_WAS || !cycle.iter().any(is_made) {
+            return None;
+        }
+        let is_outside = |node: &NodeId| !inside.contains(&node.index());
+        let heads: Vec<(usize, Vec<NodeId>)> = cycle
+            .iter()
+            .filter_map(|node| Some((*node, self.joined(NodeId::new(*node))?)))
+            .filter(|(_, joined)| joined.iter().any(is_outside))
+            .collect();
+        let [(head, joined)] = heads.as_slice() else { return None };
+        let (before, behind): (Vec<NodeId>, Vec<NodeId>) =
+            joined.iter().partition(|n| is_outside(n));
+        let was = self.known(before[0])?;
+        if before.iter().any(|node| self.known(*node) != Some(was)) || !self.spend(cycle.len()) {
+            return None;
+        }
+        let bound = std::mem::take(&mut self.bound);
+        let (stood_there, sent) = (self.stood_there.clone(), self.known_sent.len());
+        self.expressions[*head] = Some(was);
+        let others = cycle.iter().copied().filter(|node| node != head).collect();
+        self.solve_among(others, operands);
+        if behind.iter().all(|node| self.known(*node) == Some(was)) {
+            for (site, known) in bound {
+                self.bound.entry(site).or_insert(known);
+            }
+            return Some(());
+        }
+        // It was only a try.
+        cycle.iter().for_each(|node| self.expressions[*node] = None);
+        (self.bound, self.stood_there) = (bound, stood_there);
+        self.known_sent.truncate(sent);
+        self.kept.clear();
+        None
     }
 
     /// What a loop collects of which nothing is known, as in `failed |= set(i);`: how often ranks go
