@@ -162,3 +162,28 @@ impl Budget {
         if self.is_aside { self.aside } else { self.leading }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Value;
+
+    #[test]
+    fn what_leads_to_no_collective_call_may_take_less() {
+        let function = Function { values: vec![Value::Undefined; 10_000], ..Function::default() };
+        let mut budget =
+            Budget::new(&Program { functions: vec![function.clone()], ..Program::default() });
+        let mut steps_if = |leads_to_collectives| {
+            let next = Next { function: &function, calls: 1, leads_to_collectives };
+            budget.begin(next, 0, usize::MAX);
+            let steps = budget.steps(&function);
+            budget.spend(&function, usize::MAX);
+            (steps, budget.steps(&function))
+        };
+        let (leading, leading_without_spare) = steps_if(true);
+        let (aside, aside_without_spare) = steps_if(false);
+        assert!(aside < leading && aside_without_spare < leading_without_spare);
+        assert!(leading_without_spare < leading && aside_without_spare < aside);
+        assert!(aside_without_spare >= LEAST_STEPS);
+    }
+}

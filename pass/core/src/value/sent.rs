@@ -65,6 +65,18 @@ pub(super) struct Sent {
     is_packed: bool,
 }
 
+/// What two ways of a choice by the root are, once what was sent stands for what the root had.
+struct Exchanged {
+    /// What the root has, with what all have afterwards in the place of what it sent.
+    kept: ExpressionId,
+    /// What the others have, with what the root had in the place of what it sent.
+    sent_back: ExpressionId,
+    /// All that was put there is one value.
+    is_certain: bool,
+    /// What the root had is known, and not what it keeps.
+    is_known: bool,
+}
+
 /// What the root of a broadcast keeps.
 enum Kept {
     /// The same as this, which the others have.
@@ -243,36 +255,8 @@ impl Solver<'_, '_, '_> {
         };
         let root = at_root(all, root, true);
         let others = at_root(all, others, false);
-        let (mut kept, mut sent_back, mut is_certain) = (root, others, true);
-        let mut parts = std::mem::take(&mut self.builder.context.parts_of_ways);
-        for (way, parts) in [root, others].into_iter().zip(&mut parts) {
-            parts.begin(all.len());
-            all.mark_parts(way, parts);
-        }
-        let mut is_known = false;
-        for sent in self.known_sent.iter().filter(|sent| sent.is_root == is_root) {
-            let Some(by_root) = sent.by_root else { continue };
-            let by_root = at_root(all, by_root, true);
-            if parts[1].contains(sent.agreed.index()) {
-                let before = sent_back;
-                sent_back = all.exchange(sent_back, sent.agreed, by_root);
-                is_certain &= sent_back == before || all.is_one_value(by_root);
-                // What is sent may be what is kept where it is made of that, or both of the same, in a way that is not
-                // followed.
-                let may_be_kept = all.has_opaque(by_root)
-                    && all.as_integer(root).is_none()
-                    && (all.parts(by_root).contains(&root)
-                        || are_made_of_the_same(all, by_root, root));
-                is_known |= all.is_one_value(by_root) && !may_be_kept;
-                all.mark_parts(by_root, &mut parts[1]);
-            }
-            // A number may stand anywhere.
-            if parts[0].contains(by_root.index()) && all.as_integer(by_root).is_none() {
-                kept = all.exchange(kept, by_root, sent.agreed);
-                all.mark_parts(sent.agreed, &mut parts[0]);
-            }
-        }
-        self.builder.context.parts_of_ways = parts;
+        let Exchanged { kept, sent_back, is_certain, is_known } =
+            self.exchange_sent(condition, (is_root, says_so), [root, others]);
         let all = &self.builder.context.expressions;
         if sent_back == root && sent_back != others {
             return Some(if is_certain {
@@ -294,6 +278,50 @@ impl Solver<'_, '_, '_> {
                 && self.may_be_same_for_all(kept)
                 && self.may_be_same_for_all(others);
         is_open.then_some(Kept::Perhaps(kept, others))
+    }
+
+    /// What the root has and the others have, with what broadcasts of this root sent in the place of what it had, and the
+    /// other way round.
+    fn exchange_sent(
+        &mut self,
+        condition: ExpressionId,
+        (is_root, says_so): (ExpressionId, bool),
+        [root, others]: [ExpressionId; 2],
+    ) -> Exchanged {
+        let all = &mut self.builder.context.expressions;
+        let known = [(is_root, true), (condition, says_so)];
+        let cache = self.known_where.entry(known).or_default();
+        let (mut kept, mut sent_back) = (root, others);
+        let (mut is_certain, mut is_known) = (true, false);
+        let mut parts = std::mem::take(&mut self.builder.context.parts_of_ways);
+        for (way, parts) in [root, others].into_iter().zip(&mut parts) {
+            parts.begin(all.len());
+            all.mark_parts(way, parts);
+        }
+        for sent in self.known_sent.iter().filter(|sent| sent.is_root == is_root) {
+            let Some(by_root) = sent.by_root else { continue };
+            let by_root = all.where_it_holds(by_root, &known, cache);
+            if parts[1].contains(sent.agreed.index()) {
+                let before = sent_back;
+                sent_back = all.exchange(sent_back, sent.agreed, by_root);
+                is_certain &= sent_back == before || all.is_one_value(by_root);
+                // What is sent may be what is kept where it is made of that, or both of the same, in a way that is not
+                // followed.
+                let may_be_kept = all.has_opaque(by_root)
+                    && all.as_integer(root).is_none()
+                    && (all.parts(by_root).contains(&root)
+                        || are_made_of_the_same(all, by_root, root));
+                is_known |= all.is_one_value(by_root) && !may_be_kept;
+                all.mark_parts(by_root, &mut parts[1]);
+            }
+            // A number may stand anywhere.
+            if parts[0].contains(by_root.index()) && all.as_integer(by_root).is_none() {
+                kept = all.exchange(kept, by_root, sent.agreed);
+                all.mark_parts(sent.agreed, &mut parts[0]);
+            }
+        }
+        self.builder.context.parts_of_ways = parts;
+        Exchanged { kept, sent_back, is_certain, is_known }
     }
 
     /// What the others take out of what was sent, may be what the root has: where that was packed, or where it is not known
