@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expression::{Dependence, Expression, ExpressionId};
+use super::expression::{Dependence, Expression, ExpressionId, Expressions};
 use super::function::Target;
 use super::memory::{Node, NodeId};
 use super::operands::Operands;
@@ -13,6 +13,9 @@ use crate::program::{BinaryOperator, BlockId, Value, ValueId};
 
 /// Values of a cycle that are tried as what they were before.
 const LEFT_AS_IT_WAS: usize = 64;
+
+/// Ways of a choice that are looked at to find what is left as it was.
+const WAYS: usize = 16;
 
 /// What a loop moves from a start to an end.
 struct Walk {
@@ -328,8 +331,15 @@ impl Solver<'_, '_, '_> {
         inside: &FxHashSet<usize>,
         operands: &Operands<'_>,
     ) -> Option<()> {
-        let is_made = |node: &usize| self.made_by_known(NodeId::new(*node)).is_some();
-        if cycle.len() > LEFT_AS_IT_WAS || !cycle.iter().any(is_made) {
+        if cycle.len() > LEFT_AS_IT_WAS {
+            return None;
+        }
+        let all = &self.builder.context.expressions;
+        let made = || cycle.iter().filter_map(|node| self.made_by_known(NodeId::new(*node)));
+        let may_be_left = |(_, made): (usize, Option<ExpressionId>)| {
+            made.is_some_and(|made| chooses_an_input(all, made))
+        };
+        if made().next().is_none() || !made().all(may_be_left) {
             return None;
         }
         let is_outside = |node: &NodeId| !inside.contains(&node.index());
@@ -392,4 +402,18 @@ impl Solver<'_, '_, '_> {
         let severest = entering.iter().map(|expression| self.severity(*expression)).max();
         (severest == Some(Dependence::Unknown)).then_some(entering)
     }
+}
+
+/// Is it something that a function was entered with, or a choice in which that is one of the ways?
+fn chooses_an_input(all: &Expressions, id: ExpressionId) -> bool {
+    let mut work = vec![id];
+    for _ in 0..WAYS {
+        match work.pop().map(|way| all.get(way)) {
+            Some(Expression::Select(_, then, otherwise)) => work.extend([*then, *otherwise]),
+            Some(Expression::Input(_)) => return true,
+            Some(_) => {}
+            None => break,
+        }
+    }
+    false
 }

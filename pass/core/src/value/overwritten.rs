@@ -10,7 +10,7 @@ use super::memory::{ElementWrite, Node, NodeId};
 use super::operands::Operands;
 use super::solver::Solver;
 use crate::graph::Block as GraphBlock;
-use crate::program::{BlockId, Value, ValueId};
+use crate::program::{BlockId, FunctionId, Value, ValueId};
 
 /// Values that are looked at for each of a cycle, on average, to find the loops that overwrite.
 const STEPS: usize = 64;
@@ -60,23 +60,32 @@ impl Solver<'_, '_, '_> {
     }
 
     /// Is it what a known function leaves in an array whose elements it may all overwrite?
-    pub(super) fn may_be_overwritten(&self, by: NodeId) -> bool {
+    pub(super) fn may_be_overwritten(&mut self, by: NodeId) -> bool {
         let new = self.alias(self.disturbing(by, None));
         let Node::Output { site, output } = self.builder.memory.nodes[new.index()] else {
             return false;
         };
         let Target::Known(callee) = self.builder.sites[site].target else { return false };
+        if let Some(known) = self.overwriting.get(&(callee, output)) {
+            return *known;
+        }
+        let overwrites = self.may_overwrite(callee, output);
+        self.overwriting.insert((callee, output), overwrites);
+        overwrites
+    }
+
+    fn may_overwrite(&self, callee: FunctionId, output: usize) -> bool {
         let context = &self.builder.context;
         let summary = context.summaries[callee.index()].as_ref();
         let Some((place, left)) = summary.and_then(|summary| summary.outputs.get(output)) else {
             return false;
         };
         let all = &context.expressions;
-        let may_be_what_it_was = |part: &ExpressionId| {
-            matches!(all.get(*part), Expression::Doubtful(_))
-                && all.inputs(*part).contains(&Input::Memory(*place))
-        };
-        all.some_parts([*left], PARTS).iter().any(may_be_what_it_was)
+        let is_what_it_was =
+            |part: &ExpressionId| *all.get(*part) == Expression::Input(Input::Memory(*place));
+        let mut doubtful = all.some_parts([*left], PARTS);
+        doubtful.retain(|part| matches!(all.get(*part), Expression::Doubtful(_)));
+        all.some_parts(doubtful, PARTS).iter().any(is_what_it_was)
     }
 
     /// What the elements were that a node of such a loop joins with what they are, or writes one of.

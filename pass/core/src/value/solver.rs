@@ -23,7 +23,7 @@ use super::sent::Sent;
 use super::{Context, HANDED_ON};
 use crate::components::strongly_connected;
 use crate::mpi::{self, Direction, ParamKind};
-use crate::program::{BinaryOperator, BlockId, Comparison, Terminator, Value, ValueId};
+use crate::program::{BinaryOperator, BlockId, Comparison, FunctionId, Terminator, Value, ValueId};
 
 /// The key of how far an address is behind the start of its object.
 const BEHIND: u64 = 1 << 58;
@@ -70,6 +70,8 @@ pub(super) struct Solver<'b, 'c, 'p> {
     pub(super) assumed: super::assumed::Cache,
     /// What broadcasts sent, as far as they were looked at.
     pub(super) known_sent: Vec<Sent>,
+    /// By function called here and output: may it overwrite all of that?
+    pub(super) overwriting: FxHashMap<(FunctionId, usize), bool>,
     /// By a choice and how many broadcasts were known: what was answered.
     pub(super) kept: FxHashMap<([ExpressionId; 3], usize), Option<ExpressionId>>,
     /// By what is known of two conditions: expressions where that holds.
@@ -101,6 +103,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             bound: FxHashMap::default(),
             assumed: FxHashMap::default(),
             known_sent: Vec::new(),
+            overwriting: FxHashMap::default(),
             kept: FxHashMap::default(),
             known_where: FxHashMap::default(),
             reducing,
