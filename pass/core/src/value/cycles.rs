@@ -357,6 +357,7 @@ impl Solver<'_, '_, '_> {
         }
         let bound = std::mem::take(&mut self.bound);
         let (stood_there, sent) = (self.stood_there.clone(), self.known_sent.len());
+        let (not_taken, counted) = (self.not_taken.clone(), self.counted.clone());
         self.expressions[*head] = Some(was);
         let others = cycle.iter().copied().filter(|node| node != head).collect();
         self.solve_among(others, operands);
@@ -369,6 +370,7 @@ impl Solver<'_, '_, '_> {
         // It was only a try.
         cycle.iter().for_each(|node| self.expressions[*node] = None);
         (self.bound, self.stood_there) = (bound, stood_there);
+        (self.not_taken, self.counted) = (not_taken, counted);
         self.known_sent.truncate(sent);
         self.kept.clear();
         None
