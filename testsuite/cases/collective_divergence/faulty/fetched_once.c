@@ -5,7 +5,7 @@
 
 static double *weights;
 static int is_ready;
-static int offsets[8];
+static double offsets[8];
 
 static double weight(int at) {
   if (!weights) {
@@ -20,10 +20,10 @@ static double weight(int at) {
   return found;
 }
 
-static int offset(int at) {
+static double offset(int at) {
   if (!is_ready) {
     for (int i = 0; i < 8; i++) offsets[i] = i;
-    MPI_Bcast(offsets, 8, MPI_INT, 0, MPI_COMM_WORLD); //~ collective_divergence
+    MPI_Bcast(offsets, 8, MPI_DOUBLE, 0, MPI_COMM_WORLD); //~ collective_divergence
     is_ready = 1;
   }
   return offsets[at % 8];
