@@ -390,30 +390,32 @@ impl Builder<'_, '_> {
         matches!(self.nodes[node], Node::Collective(_) | Node::Call(..) | Node::Choice(_))
     }
 
-    /// Takes away the edges into parts that inevitably end the job.
+    /// Takes away the edges into parts that inevitably end the job. Loops on the way there, as one that writes a message,
+    /// end; one in which messages are waited for may not.
     fn drop_ends_of_job(&mut self) {
-        let mut predecessors = vec![Vec::new(); self.nodes.len()];
-        let mut alive: Vec<usize> = self.successors.iter().map(Vec::len).collect();
-        for (from, targets) in self.successors.iter().enumerate() {
-            for to in targets {
-                predecessors[to.index()].push(from);
-            }
-        }
+        let edges: Vec<Vec<usize>> = self
+            .successors
+            .iter()
+            .map(|targets| targets.iter().map(|target| target.index()).collect())
+            .collect();
+        let end = self.ends.get(&Ending::EndOfJob).copied();
+        let waits = self.waiting_nodes();
         let mut dead = vec![false; self.nodes.len()];
-        let mut work: Vec<usize> = self.ends.get(&Ending::EndOfJob).copied().into_iter().collect();
-        while let Some(node) = work.pop() {
-            if std::mem::replace(&mut dead[node], true) {
-                continue;
-            }
-            for &from in &predecessors[node] {
-                alive[from] -= 1;
-                if alive[from] == 0 {
-                    // Before the end others may wait for what is called here, or it for them.
-                    if !self.shows(from) {
-                        work.push(from);
-                    }
-                }
-            }
+        let mut component_of = vec![usize::MAX; self.nodes.len()];
+        for (number, component) in strongly_connected(&edges).iter().enumerate() {
+            component.iter().for_each(|node| component_of[*node] = number);
+            let goes_round = component.len() > 1;
+            let mut ways = component
+                .iter()
+                .flat_map(|node| &edges[*node])
+                .filter(|to| component_of[**to] != number)
+                .peekable();
+            let leads_there = ways.peek().is_some() && ways.all(|to| dead[*to]);
+            // Before the end others may wait for what is called here, or it for them.
+            let is_noticed = |node: &usize| self.shows(*node) || goes_round && waits[*node];
+            let is_dead = leads_there && !component.iter().any(is_noticed)
+                || component.iter().any(|node| Some(*node) == end);
+            component.iter().for_each(|node| dead[*node] = is_dead);
         }
         for (from, targets) in self.successors.iter_mut().enumerate() {
             if !dead[from]
@@ -426,6 +428,24 @@ impl Builder<'_, '_> {
             }
         }
         self.dead = dead;
+    }
+
+    /// By node: is it the first one of a block that calls MPI to communicate?
+    fn waiting_nodes(&self) -> Vec<bool> {
+        let communicates = |(event, what): (usize, &Event), block: BlockId| {
+            let Event::Call(_) = what else { return false };
+            let site = self.values.site_at.get(&(block, event));
+            site.is_some_and(|site| match &self.values.sites[*site].target {
+                Target::Mpi(mpi) => mpi.procedure.communicates(),
+                _ => false,
+            })
+        };
+        let mut waits = vec![false; self.nodes.len()];
+        for ((block, _), node) in &self.starts {
+            let events = &self.function.blocks[block.index()].events;
+            waits[*node] = events.iter().enumerate().any(|event| communicates(event, *block));
+        }
+        waits
     }
 
     /// By node: does it check, by what may be known of ranks and sizes, or of a number that is to be a multiple,
