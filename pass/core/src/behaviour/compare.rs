@@ -721,12 +721,20 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
             (Step::Decide(_), _) | (_, Step::Decide(_)) => {
                 let (first_a, first_b) = (equivalence.first(a), equivalence.first(b));
-                // One partner for each is enough: all states of a class go on alike.
+                // One partner for each is enough: all states of a class go on alike. The one at the same call is it where
+                // there is one: what both are given chooses between calls with other arguments (`select case (op)`).
                 let mut partners = FxHashMap::default();
+                let mut at_same_call = FxHashMap::default();
                 for other in first_b.iter() {
-                    partners.entry(equivalence.class(*other)).or_insert(*other);
+                    let class = equivalence.class(*other);
+                    partners.entry(class).or_insert(*other);
+                    at_same_call.entry((class, other.step)).or_insert(*other);
                 }
-                let partner = |one: &State| Some((*one, *partners.get(&equivalence.class(*one))?));
+                let partner = |one: &State| {
+                    let class = equivalence.class(*one);
+                    let same = at_same_call.get(&(class, one.step));
+                    Some((*one, *same.or_else(|| partners.get(&class))?))
+                };
                 work.extend(first_a.iter().filter_map(partner));
             }
             _ => {}

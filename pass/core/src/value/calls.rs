@@ -235,6 +235,7 @@ impl Solver<'_, '_, '_> {
             site: Context::site_key(self.builder.id, call.tag),
             calls: Some(0),
             is_number,
+            is_address: false,
             sender: None,
         };
         self.builder.context.origin(origin)
@@ -325,9 +326,15 @@ impl Solver<'_, '_, '_> {
         let call = self.builder.call(block, event);
         let site = Context::site_key(self.builder.id, call.tag);
         let location = call.location.clone();
-        let (calls, is_number, sender) = (Some(0), false, None);
+        let (calls, is_number, is_address, sender) = (Some(0), false, false, None);
         let text = text.into();
-        Origin { dependence, text, location, site, calls, is_number, sender }
+        Origin { dependence, text, location, site, calls, is_number, is_address, sender }
+    }
+
+    /// The address of memory that a call makes.
+    pub(super) fn allocated(&mut self, site: usize) -> ExpressionId {
+        let origin = self.new_origin(site, Dependence::Uniform, "memory that is allocated".into());
+        self.builder.context.origin(Origin { is_address: true, ..origin })
     }
 
     fn origin(&mut self, site: usize, dependence: Dependence, text: String) -> ExpressionId {

@@ -646,6 +646,7 @@ impl Expressions {
     pub fn is_of_object(&self, id: ExpressionId) -> bool {
         match self.get(id) {
             Expression::Address(_) => true,
+            Expression::Origin(origin) => self.origin_traits(*origin).is_address,
             Expression::Function(id) => self.defined.get(id.index()).copied().unwrap_or(false),
             Expression::Offset(base, bytes) => {
                 self.as_integer(*bytes).is_some() || self.is_of_object(*base)
@@ -764,8 +765,15 @@ impl Expressions {
             },
             Expression::Select(condition, then, otherwise) => {
                 let depth = depth.checked_sub(1)?;
-                let then = self.compare_each(comparison, bits, then, right, depth)?;
-                let otherwise = self.compare_each(comparison, bits, otherwise, right, depth)?;
+                let mut compare = |way: ExpressionId, taken: bool| match (
+                    comparison,
+                    self.is_chosen_number(condition, taken, way, right),
+                ) {
+                    (Comparison::Equal, Some(is)) => Some(self.integer(i64::from(is))),
+                    (Comparison::NotEqual, Some(is)) => Some(self.integer(i64::from(!is))),
+                    _ => self.compare_each(comparison, bits, way, right, depth),
+                };
+                let (then, otherwise) = (compare(then, true)?, compare(otherwise, false)?);
                 Some(self.select(condition, then, otherwise))
             }
             // Of one bit the sign is another question.
@@ -775,6 +783,28 @@ impl Expressions {
                     [false, true] => Some(left),
                     [true, false] => self.negated(left),
                     [always, _] => Some(self.integer(i64::from(always))),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Does what chose one of two ways tell whether that is a number, as in `x == 0 ? y : x`?
+    fn is_chosen_number(
+        &self,
+        condition: ExpressionId,
+        taken: bool,
+        way: ExpressionId,
+        number: i64,
+    ) -> Option<bool> {
+        match *self.get(condition) {
+            Expression::Compare(comparison, _, value, with)
+                if value == way && self.as_integer(with) == Some(number) =>
+            {
+                match comparison {
+                    Comparison::Equal => Some(taken),
+                    Comparison::NotEqual => Some(!taken),
+                    _ => None,
                 }
             }
             _ => None,

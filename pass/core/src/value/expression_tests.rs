@@ -73,6 +73,14 @@ fn a_choice_between_numbers_that_is_compared_is_what_it_was_made_by() {
     assert_eq!(is_two, all.select(any, not_less, zero));
     assert_eq!(all.compare(Comparison::GreaterUnsigned, 64, zero, count), zero);
     assert_eq!(all.compare(Comparison::GreaterEqualUnsigned, 64, count, zero), one);
+    // `x == 0 ? 2 : x` is never 0; whether it is 1 is not known.
+    let filled = all.select(none, two, count);
+    assert_eq!(all.compare(Comparison::Equal, 32, filled, zero), zero);
+    assert_eq!(all.compare(Comparison::NotEqual, 32, filled, zero), one);
+    let kept = all.select(any, count, two);
+    assert_eq!(all.compare(Comparison::Equal, 32, kept, zero), zero);
+    let is_one = all.compare(Comparison::Equal, 32, filled, one);
+    assert!(matches!(all.get(is_one), Expression::Compare(..)));
     // What is not a number is left as it is.
     let mixed = all.select(any, kind, zero);
     let is_one = all.compare(Comparison::Equal, 32, mixed, one);

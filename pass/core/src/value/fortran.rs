@@ -209,6 +209,12 @@ pub fn writes(symbol: &str) -> Option<Writes> {
     })
 }
 
+/// Does the function assign to a variable, which is there behind it? A pointer may be associated with nothing.
+#[must_use]
+pub fn assigns(symbol: &str) -> bool {
+    symbol.starts_with("_FortranAAssign")
+}
+
 /// Functions that answer something of an array: names begin so, and behind them stands the type.
 const REDUCING: &[&str] = &[
     "All",

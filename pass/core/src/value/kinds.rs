@@ -29,6 +29,8 @@ pub(super) struct OriginTraits {
     pub given: bool,
     /// It is another value at each call of its function.
     pub anew: bool,
+    /// It is the address of something.
+    pub is_address: bool,
     /// Of a leaf that is not known.
     own: Kinds,
     /// Of a leaf that ranks agree on.
@@ -88,6 +90,7 @@ impl OriginTraits {
     pub const UNKNOWN: Self = Self {
         given: false,
         anew: false,
+        is_address: false,
         own: Kinds::more(Dependence::Unknown),
         agreed: Kinds::more(Dependence::Uniform),
     };
@@ -102,7 +105,8 @@ impl OriginTraits {
         };
         let agreed =
             Kinds { broadcast: origin.text == BROADCAST, ..Kinds::more(Dependence::Uniform) };
-        Self { given, anew: origin.calls.is_some() && !given, own, agreed }
+        let (anew, is_address) = (origin.calls.is_some() && !given, origin.is_address);
+        Self { given, anew, is_address, own, agreed }
     }
 }
 

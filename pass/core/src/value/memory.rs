@@ -64,6 +64,11 @@ pub enum Node {
         /// What stands where pointers there lead.
         behind: bool,
     },
+    /// The address of memory that a call of Fortran's runtime makes.
+    Allocated {
+        /// Index of the site.
+        site: usize,
+    },
     /// A part of what a call writes as a whole: each part is another value.
     Part {
         /// The whole.
@@ -191,6 +196,7 @@ impl Memory {
                 Node::Value(_)
                 | Node::Output { .. }
                 | Node::Mpi { .. }
+                | Node::Allocated { .. }
                 | Node::Part { .. }
                 | Node::Unknown(_) => {}
                 Node::Phi { incoming, .. } => work.extend(incoming.iter().map(|(_, node)| *node)),

@@ -25,6 +25,8 @@ pub struct Origin {
     pub calls: Option<u64>,
     /// It is one number, and not all that a call leaves or that stands in memory.
     pub is_number: bool,
+    /// It is the address of something, and so not null.
+    pub is_address: bool,
     /// Of what a message brought: who sent it, where that is not known to differ between those who receive it.
     pub sender: Option<Sender>,
 }
@@ -43,7 +45,8 @@ impl Origin {
     #[must_use]
     pub fn memory(dependence: Dependence, text: impl Into<Cow<'static, str>>, site: u64) -> Self {
         let (text, location) = (text.into(), Location::default());
-        Self { dependence, text, location, site, calls: None, is_number: false, sender: None }
+        let (calls, is_number, is_address, sender) = (None, false, false, None);
+        Self { dependence, text, location, site, calls, is_number, is_address, sender }
     }
 }
 

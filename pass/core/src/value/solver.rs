@@ -195,6 +195,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 Some(self.left_by(node, site, argument, behind))
             }
             Node::Output { site, output } => Some(self.known_output(site, output)),
+            Node::Allocated { site } => Some(self.allocated(site)),
             Node::Entry(place) => Some(self.entry(place)),
             Node::Disturbance { .. } => Some(self.disturbance(node)),
             Node::Chosen { .. } => Some(self.unknown(node.0, "memory reached through a pointer")),
@@ -267,6 +268,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             Node::Undefined
             | Node::New
+            | Node::Allocated { .. }
             | Node::Unfollowed(_)
             | Node::Unknown(_)
             | Node::Number(_) => Vec::new(),
@@ -583,6 +585,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 output
             }
             Node::External { site, argument, behind } => self.left_by(node, site, argument, behind),
+            Node::Allocated { site } => self.allocated(site),
             Node::Selected(selected) => self.selected(node, &selected),
             Node::Index { site } => match self.index_of(site) {
                 Some(index) => self.bound(site, index),

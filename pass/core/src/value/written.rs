@@ -422,6 +422,39 @@ impl Builder<'_, '_> {
             (Writes::Bounds, Extent::Dimension(number)) => self.set_bounds(site, call, number),
             _ => {}
         }
+        self.set_base(site, call, writes);
+    }
+
+    /// Where an array is, behind a call that makes it or takes it away. That there may be too little memory is left out
+    /// of account, as for C.
+    fn set_base(&mut self, site: usize, call: &CallSite, writes: Writes) {
+        let (block, event) = (self.sites[site].block, self.sites[site].event);
+        let resolved = |builder: &mut Self, at: usize| builder.resolve(*call.arguments.get(at)?);
+        let Some(descriptor) = resolved(self, 0).filter(|place| !place.array) else { return };
+        let base = self.note_place(descriptor);
+        let node = match writes {
+            Writes::Allocation | Writes::AllocationOfCopy => {
+                self.memory.push(Node::Allocated { site })
+            }
+            Writes::Release => self.memory.push(Node::Number(0)),
+            Writes::Assignment if self.is_assignment(call) => {
+                let from = resolved(self, 1).and_then(|from| self.dimensions_at(from));
+                let to = self.dimensions_at(descriptor);
+                // One number for all elements: the array is there (Fortran 2018, 10.2.1.3), and stays.
+                match from == Some(0) && to.is_some_and(|dimensions| dimensions > 0) {
+                    true => self.read_lazily(base, block, event),
+                    false => self.memory.push(Node::Allocated { site }),
+                }
+            }
+            _ => return,
+        };
+        self.memory.define(block, event, base, node);
+    }
+
+    /// Does a function of Fortran's runtime assign to a variable, and not to a pointer?
+    fn is_assignment(&self, call: &CallSite) -> bool {
+        let Callee::Direct(callee) = call.callee else { return false };
+        fortran::assigns(&self.context.program.function(callee).name)
     }
 
     /// The bounds of an array's dimension are what they are set to.
