@@ -331,10 +331,11 @@ impl Solver<'_, '_, '_> {
         Origin { dependence, text, location, site, calls, is_number, is_address, sender }
     }
 
-    /// The address of memory that a call makes.
+    /// The address of memory that a call makes; no more is known of it than that.
     pub(super) fn allocated(&mut self, site: usize) -> ExpressionId {
-        let origin = self.new_origin(site, Dependence::Uniform, "memory that is allocated".into());
-        self.builder.context.origin(Origin { is_address: true, ..origin })
+        let origin = self.new_origin(site, Dependence::Unknown, "memory that is allocated".into());
+        let made = self.builder.context.origin(Origin { is_address: true, ..origin });
+        self.builder.context.expressions.doubtful(made)
     }
 
     fn origin(&mut self, site: usize, dependence: Dependence, text: String) -> ExpressionId {

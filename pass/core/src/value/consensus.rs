@@ -19,6 +19,8 @@ use crate::program::{
 
 /// How deep a condition is looked into.
 const DEPTH: u32 = 12;
+/// Of C's `int` and Fortran's default integer, which most numbers are that ranks agree on.
+const NUMBER_BITS: u8 = 32;
 
 /// One number of which all ranks have learned something.
 #[derive(Clone, Copy, Debug)]
@@ -419,7 +421,7 @@ impl Solver<'_, '_, '_> {
             }
             let none = all.integer(0);
             let comparison = if elsewhere { Comparison::NotEqual } else { Comparison::Equal };
-            return all.compare(comparison, 32, learned.agreed, none);
+            return all.compare(comparison, NUMBER_BITS, learned.agreed, none);
         }
         condition
     }
@@ -469,24 +471,32 @@ impl Solver<'_, '_, '_> {
     /// What all ranks have learned of what each had; `among`: only if they learned one of these.
     pub(super) fn learned(&mut self, among: Option<&[ExpressionId]>) -> Vec<Learned> {
         let reductions = self.reductions(among);
+        let all = &mut self.builder.context.expressions;
+        // Of a choice between numbers, whether it is zero is another choice.
+        let (zero, mut compared) = (all.integer(0), Vec::new());
+        for (Reduction { own, .. }, _) in &reductions {
+            let [is_zero, is_other] = [Comparison::Equal, Comparison::NotEqual]
+                .map(|comparison| all.compare(comparison, NUMBER_BITS, *own, zero));
+            compared.push([(is_zero, false), (is_other, true)]);
+        }
         let all = &self.builder.context.expressions;
-        let learned =
-            |(Reduction { agreed, own, operation }, number): (Reduction, Option<NodeId>)| {
-                let has_sign = |sign| has_sign(all, own, (sign, &[]), DEPTH);
-                let is_any = match operation {
-                    Operation::Any => true,
-                    Operation::All => false,
-                    Operation::Largest | Operation::Sum if has_sign(1) => true,
-                    Operation::Smallest if has_sign(1) => false,
-                    Operation::Smallest | Operation::Sum if has_sign(-1) => true,
-                    Operation::Largest if has_sign(-1) => false,
-                    _ => return None,
-                };
-                let told_by = number.map_or_else(Vec::new, |number| self.told_by(number, own));
-                let told_by = made_by(all, own).into_iter().chain(told_by).collect();
-                Some(Learned { agreed, own, is_any, told_by })
+        let learned = |((reduction, number), compared): ((Reduction, Option<NodeId>), [_; 2])| {
+            let Reduction { agreed, own, operation } = reduction;
+            let has_sign = |sign| has_sign(all, own, (sign, &[]), DEPTH);
+            let is_any = match operation {
+                Operation::Any => true,
+                Operation::All => false,
+                Operation::Largest | Operation::Sum if has_sign(1) => true,
+                Operation::Smallest if has_sign(1) => false,
+                Operation::Smallest | Operation::Sum if has_sign(-1) => true,
+                Operation::Largest if has_sign(-1) => false,
+                _ => return None,
             };
-        reductions.into_iter().filter_map(learned).collect()
+            let told_by = number.map_or_else(Vec::new, |number| self.told_by(number, own));
+            let told_by = made_by(all, own).into_iter().chain(told_by).chain(compared).collect();
+            Some(Learned { agreed, own, is_any, told_by })
+        };
+        reductions.into_iter().zip(compared).filter_map(learned).collect()
     }
 
     /// The larger one of what the caller had and of the largest, or the other way round: what all know.

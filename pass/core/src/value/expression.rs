@@ -647,6 +647,7 @@ impl Expressions {
         match self.get(id) {
             Expression::Address(_) => true,
             Expression::Origin(origin) => self.origin_traits(*origin).is_address,
+            Expression::Doubtful(address) => self.is_of_object(*address),
             Expression::Function(id) => self.defined.get(id.index()).copied().unwrap_or(false),
             Expression::Offset(base, bytes) => {
                 self.as_integer(*bytes).is_some() || self.is_of_object(*base)

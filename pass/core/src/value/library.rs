@@ -525,6 +525,9 @@ fn plain(symbol: &str) -> &str {
     checked.or(large).unwrap_or(name)
 }
 
+/// What makes a `va_list`: names begin so.
+const VARIABLE_ARGUMENTS: &[&str] = &["llvm.va_start", "llvm.va_copy"];
+
 /// What stands before the regions of OpenMP that one thread of a team runs.
 const ONE_THREAD: &[&str] = &["__kmpc_masked", "__kmpc_master", "__kmpc_single"];
 
@@ -537,6 +540,9 @@ pub fn effect(symbol: &str) -> Option<Effect> {
     let name = plain(symbol);
     if NUMERIC.contains(&name) || is_mathematical(name) || is_numeric_intrinsic(name) {
         Some(Effect::Numeric)
+    } else if VARIABLE_ARGUMENTS.iter().any(|begin| name.starts_with(begin)) {
+        // What the callers hand over behind the named parameters.
+        Some(Effect::Source(Dependence::Unknown))
     } else if PURE.contains(&name) || name.starts_with("llvm.") {
         Some(Effect::Pure)
     } else if FILLS.contains(&name) {

@@ -280,7 +280,16 @@ impl Memory {
 
     /// From `event` of `block` on, `node` stands in `place`. Events of a block come in order.
     pub fn define(&mut self, block: BlockId, event: usize, place: PlaceId, node: NodeId) {
-        self.definitions.entry((block, place)).or_default().push((event, node));
+        let definitions = self.definitions.entry((block, place)).or_default();
+        // An event that is known better leaves one thing all the same.
+        if let Some((_, known)) = definitions.last_mut().filter(|(at, _)| *at == event) {
+            *known = node;
+            let first =
+                self.written.get_mut(&place).filter(|(_, b, e, _)| (*b, *e) == (block, event));
+            first.into_iter().for_each(|(.., known)| *known = node);
+            return;
+        }
+        definitions.push((event, node));
         self.written.entry(place).or_insert((0, block, event, node)).0 += 1;
     }
 

@@ -425,28 +425,29 @@ impl Builder<'_, '_> {
         self.set_base(site, call, writes);
     }
 
-    /// Where an array is, behind a call that makes it or takes it away. That there may be too little memory is left out
-    /// of account, as for C.
+    /// Where an array is, behind a call that assigns to it or takes it away. That there may be too little memory is left out
+    /// of account, as for C. What is assigned to is told of variables of modules alone, as tables are that are there
+    /// once: of others it says which ranks have them, and no more than that.
     fn set_base(&mut self, site: usize, call: &CallSite, writes: Writes) {
         let (block, event) = (self.sites[site].block, self.sites[site].event);
         let resolved = |builder: &mut Self, at: usize| builder.resolve(*call.arguments.get(at)?);
         let Some(descriptor) = resolved(self, 0).filter(|place| !place.array) else { return };
+        let is_of_module = matches!(descriptor.root, Root::Global(_));
+        // One number for all elements: the array is there (Fortran 2018, 10.2.1.3), and stays.
+        let stays = writes == Writes::Assignment && {
+            let from = resolved(self, 1).and_then(|from| self.dimensions_at(from));
+            let to = self.dimensions_at(descriptor);
+            from == Some(0) && to.is_some_and(|dimensions| dimensions > 0)
+        };
+        let is_made = !stays && is_of_module && self.is_assignment(call);
+        if !is_made && !stays && writes != Writes::Release {
+            return;
+        }
         let base = self.note_place(descriptor);
-        let node = match writes {
-            Writes::Allocation | Writes::AllocationOfCopy => {
-                self.memory.push(Node::Allocated { site })
-            }
-            Writes::Release => self.memory.push(Node::Number(0)),
-            Writes::Assignment if self.is_assignment(call) => {
-                let from = resolved(self, 1).and_then(|from| self.dimensions_at(from));
-                let to = self.dimensions_at(descriptor);
-                // One number for all elements: the array is there (Fortran 2018, 10.2.1.3), and stays.
-                match from == Some(0) && to.is_some_and(|dimensions| dimensions > 0) {
-                    true => self.read_lazily(base, block, event),
-                    false => self.memory.push(Node::Allocated { site }),
-                }
-            }
-            _ => return,
+        let node = match (is_made, stays) {
+            (true, _) => self.memory.push(Node::Allocated { site }),
+            (_, true) => self.read_lazily(base, block, event),
+            _ => self.memory.push(Node::Number(0)),
         };
         self.memory.define(block, event, base, node);
     }
