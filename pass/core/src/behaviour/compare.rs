@@ -132,6 +132,26 @@ impl Manner<'_> {
     }
 }
 
+/// The calls two ranks come to first, each of the one with one of the other that goes on alike: one is enough, as all
+/// states of a class do. It is the one at the same call where there is one: what both are given chooses between calls
+/// with other arguments (`select case (op)`).
+fn calls_met(equivalence: &Equivalence<'_>, a: State, b: State) -> Vec<Pair> {
+    let (first_a, first_b) = (equivalence.first(a), equivalence.first(b));
+    let mut partners = FxHashMap::default();
+    let mut at_same_call = FxHashMap::default();
+    for other in first_b.iter() {
+        let class = equivalence.class(*other);
+        partners.entry(class).or_insert(*other);
+        at_same_call.entry((class, other.step)).or_insert(*other);
+    }
+    let partner = |one: &State| {
+        let class = equivalence.class(*one);
+        let same = at_same_call.get(&(class, one.step));
+        Some((*one, *same.or_else(|| partners.get(&class))?))
+    };
+    first_a.iter().filter_map(partner).collect()
+}
+
 /// Is nothing known of a pointer: neither the functions it is chosen among, nor that ranks choose?
 fn is_open(context: &Context<'_>, pointer: ExpressionId) -> bool {
     !is_chosen_among_functions(context, pointer, CHOICE_DEPTH) && !is_own(context, pointer)
@@ -720,22 +740,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.part(equivalence, &parted, (a, b), work, seen, result);
             }
             (Step::Decide(_), _) | (_, Step::Decide(_)) => {
-                let (first_a, first_b) = (equivalence.first(a), equivalence.first(b));
-                // One partner for each is enough: all states of a class go on alike. The one at the same call is it where
-                // there is one: what both are given chooses between calls with other arguments (`select case (op)`).
-                let mut partners = FxHashMap::default();
-                let mut at_same_call = FxHashMap::default();
-                for other in first_b.iter() {
-                    let class = equivalence.class(*other);
-                    partners.entry(class).or_insert(*other);
-                    at_same_call.entry((class, other.step)).or_insert(*other);
-                }
-                let partner = |one: &State| {
-                    let class = equivalence.class(*one);
-                    let same = at_same_call.get(&(class, one.step));
-                    Some((*one, *same.or_else(|| partners.get(&class))?))
-                };
-                work.extend(first_a.iter().filter_map(partner));
+                work.extend(calls_met(equivalence, a, b));
             }
             _ => {}
         }
