@@ -339,6 +339,9 @@ impl<'p> Analyzer<'p> {
         let makes_collectives = |function: &Function| calls_collectives(program, function);
         self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
         self.context.may_make_collectives = leading_to(program, &all, &makes_collectives);
+        let communicates =
+            |function: &Function| calls_procedure(program, function, mpi::Procedure::communicates);
+        self.context.communicates = leading_to(program, &direct, &communicates);
         let completes = |function: &Function| pending::completes(program, function);
         self.context.completes = leading_to(program, &all, &completes);
         self.steps = steps.unwrap_or_else(|| Budget::new(count_mattering(program, &all)));
@@ -1081,11 +1084,19 @@ fn leading_to(
 
 /// Does the function itself make a collective call?
 fn calls_collectives(program: &Program, function: &Function) -> bool {
+    calls_procedure(program, function, |procedure| procedure.collective().is_some())
+}
+
+/// Does the function itself call one of these procedures of MPI?
+fn calls_procedure(
+    program: &Program,
+    function: &Function,
+    is_one: impl Fn(&mpi::Procedure) -> bool,
+) -> bool {
     function.blocks.iter().flat_map(|block| &block.events).any(|event| {
         let Event::Call(call) = event else { return false };
         let Callee::Direct(callee) = call.callee else { return false };
-        mpi::lookup(&program.function(callee).name)
-            .is_some_and(|call| call.procedure.collective().is_some())
+        mpi::lookup(&program.function(callee).name).is_some_and(|call| is_one(call.procedure))
     })
 }
 

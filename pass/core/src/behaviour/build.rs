@@ -430,13 +430,14 @@ impl Builder<'_, '_> {
         self.dead = dead;
     }
 
-    /// By node: is it the first one of a block that calls MPI to communicate?
+    /// By node: is it the first one of a block that calls MPI to communicate, or a function that does?
     fn waiting_nodes(&self) -> Vec<bool> {
         let communicates = |(event, what): (usize, &Event), block: BlockId| {
             let Event::Call(_) = what else { return false };
             let site = self.values.site_at.get(&(block, event));
             site.is_some_and(|site| match &self.values.sites[*site].target {
                 Target::Mpi(mpi) => mpi.procedure.communicates(),
+                Target::Known(callee) => self.context.communicates[callee.index()],
                 _ => false,
             })
         };

@@ -21,6 +21,8 @@ use crate::program::{
 const DEPTH: u32 = 12;
 /// Of C's `int` and Fortran's default integer, which most numbers are that ranks agree on.
 const NUMBER_BITS: u8 = 32;
+/// In which any number is zero only if it is.
+const WIDEST: u8 = 64;
 
 /// One number of which all ranks have learned something.
 #[derive(Clone, Copy, Debug)]
@@ -476,7 +478,7 @@ impl Solver<'_, '_, '_> {
         let (zero, mut compared) = (all.integer(0), Vec::new());
         for (Reduction { own, .. }, _) in &reductions {
             let [is_zero, is_other] = [Comparison::Equal, Comparison::NotEqual]
-                .map(|comparison| all.compare(comparison, NUMBER_BITS, *own, zero));
+                .map(|comparison| all.compare(comparison, WIDEST, *own, zero));
             compared.push([(is_zero, false), (is_other, true)]);
         }
         let all = &self.builder.context.expressions;

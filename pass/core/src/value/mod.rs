@@ -238,6 +238,8 @@ pub struct Context<'p> {
     pub makes_collectives: Vec<bool>,
     /// By function: the same, or in functions that pointers it calls may lead to.
     pub may_make_collectives: Vec<bool>,
+    /// By function: it communicates by MPI, itself or in functions it calls by name.
+    pub communicates: Vec<bool>,
     /// By function: it, or one that it may call, makes a call that may complete requests.
     pub completes: Vec<bool>,
     /// Sites of MPI calls that answer one number, not an array of them.
@@ -330,6 +332,7 @@ impl<'p> Context<'p> {
             inputs_agree: false,
             makes_collectives: vec![false; program.functions.len()],
             may_make_collectives: vec![true; program.functions.len()],
+            communicates: vec![false; program.functions.len()],
             completes: vec![true; program.functions.len()],
             one_number: FxHashSet::default(),
             complete: false,

@@ -434,12 +434,13 @@ impl Builder<'_, '_> {
         let Some(descriptor) = resolved(self, 0).filter(|place| !place.array) else { return };
         let is_of_module = matches!(descriptor.root, Root::Global(_));
         // One number for all elements: the array is there (Fortran 2018, 10.2.1.3), and stays.
-        let stays = writes == Writes::Assignment && {
+        let assigns = self.is_assignment(call);
+        let stays = assigns && {
             let from = resolved(self, 1).and_then(|from| self.dimensions_at(from));
             let to = self.dimensions_at(descriptor);
             from == Some(0) && to.is_some_and(|dimensions| dimensions > 0)
         };
-        let is_made = !stays && is_of_module && self.is_assignment(call);
+        let is_made = assigns && !stays && is_of_module;
         if !is_made && !stays && writes != Writes::Release {
             return;
         }

@@ -13,6 +13,12 @@ static int fail(const char *what) {
   return 1;
 }
 
+static int next_task(void) {
+  int task;
+  MPI_Recv(&task, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return task;
+}
+
 int main(int argc, char **argv) {
   int rank, steps = 3;
   MPI_Init(&argc, &argv);
@@ -32,6 +38,8 @@ int main(int argc, char **argv) {
     if (task < 0) MPI_Abort(MPI_COMM_WORLD, 1);
   }
   MPI_Barrier(MPI_COMM_WORLD); //~ collective_divergence
+  if (rank == 2) for (;;) if (next_task() < 0) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Allreduce(MPI_IN_PLACE, &steps, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD); //~ collective_divergence
   MPI_Finalize();
   return 0;
 }
