@@ -24,6 +24,15 @@ pub fn dimensions(pointer: LLVMValueRef) -> Option<i64> {
     of_type(pointed)
 }
 
+/// How many dimensions a descriptor has that is a function's own.
+pub fn own_dimensions(variable: LLVMValueRef) -> Option<i64> {
+    // SAFETY: questions about a live value.
+    unsafe {
+        let is_variable = !llvm::LLVMIsAAllocaInst(variable).is_null();
+        is_variable.then(|| of_type(llvm::LLVMGetAllocatedType(variable)))?
+    }
+}
+
 /// The type of what `getelementptr` leads to.
 ///
 /// # Safety

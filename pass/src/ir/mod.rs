@@ -11,6 +11,7 @@ mod constants;
 mod constructors;
 mod descriptors;
 mod diagnostics;
+mod expanded;
 mod fortran_source;
 mod instrument;
 mod moved;

@@ -20,7 +20,7 @@ use lockstep_core::value::{fortran, intended_size, strings};
 use super::fortran_source::{self, FortranSources};
 use super::{
     Promoted, TAG, UNTAGGED, aggregates, coerced::Coerced, constants, constructors, demangled,
-    descriptors, functions, moved, name_of, tables, tag_of, types, variables,
+    descriptors, expanded, functions, moved, name_of, tables, tag_of, types, variables,
 };
 
 /// Reads a whole module, with local variables in registers.
@@ -1015,10 +1015,14 @@ impl<'r> FunctionReader<'r> {
                 events.extend(moved);
                 return;
             }
-            if self.read_guard(&name, &arguments, result, events) {
+            let called = (instruction, name.as_str());
+            if expanded::read(called, &arguments, result, &mut self.values, events) {
                 return;
             }
             self.tell_dimensions(instruction, &name, &arguments, events);
+            let is_read =
+                expanded::read_status(&name, &arguments, result, &mut self.values, events);
+            let result = result.filter(|_| !is_read);
             if let Some(openmp) = name.strip_prefix("__kmpc_") {
                 self.read_openmp(instruction, callee, openmp, &mut arguments, events);
             }
@@ -1042,30 +1046,6 @@ impl<'r> FunctionReader<'r> {
                 }));
             }
         }
-    }
-
-    /// What guards a variable of a C++ function, which is initialised by the first call that comes to it
-    /// (Itanium C++ ABI, 3.3.3): who finds it not initialised does it, and then it is. `false`: it is
-    /// another function.
-    fn read_guard(
-        &mut self,
-        name: &str,
-        arguments: &[ValueId],
-        result: Option<ValueId>,
-        events: &mut Vec<Event>,
-    ) -> bool {
-        match (name, arguments, result) {
-            ("__cxa_guard_acquire", [_], Some(result)) => {
-                self.values[result.index()] = Value::Integer(1);
-            }
-            ("__cxa_guard_release", [address], _) => {
-                let value = self.push(Value::Integer(1));
-                events.push(Event::Store { address: *address, value });
-            }
-            ("__cxa_guard_abort", [_], _) => {}
-            _ => return false,
-        }
-        true
     }
 
     /// How many dimensions the descriptors have that are handed to Fortran's runtime, as far as types tell:

@@ -215,7 +215,10 @@ impl Addresses {
             }
             Value::Load { address } => {
                 let place = self.resolve(context, function, *address)?;
-                self.pointee(context, place)
+                match self.pointee_of_all(context, function, place) {
+                    Some(target) => Some(target),
+                    None => self.pointee(context, place),
+                }
             }
             Value::Phi { incoming, .. } => {
                 let values: Vec<_> = incoming.iter().map(|(_, v)| *v).collect();

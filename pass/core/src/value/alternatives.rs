@@ -110,6 +110,25 @@ impl Addresses {
         targets.chain(initial).take(Access::Write.most()).collect()
     }
 
+    /// What the pointer points to that is read where one of several addresses leads, if it is the same in each.
+    pub(super) fn pointee_of_all(
+        &mut self,
+        context: &mut Context<'_>,
+        function: &Function,
+        place: Place,
+    ) -> Option<Place> {
+        if !matches!(place.root, Root::Pointer(_)) {
+            return None;
+        }
+        let holders = self.alternatives(context, function, place, Access::Read);
+        let mut targets = holders.into_iter().map(|holder| {
+            let holder = context.places.intern(holder);
+            self.stored.get(&holder).copied()
+        });
+        let first = targets.next()??;
+        targets.all(|target| target == Some(first)).then_some(first)
+    }
+
     /// Collects the places so many bytes behind where a pointer may lead; false: not all are known.
     fn pointed(
         &mut self,

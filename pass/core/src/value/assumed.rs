@@ -142,9 +142,12 @@ impl Solver<'_, '_, '_> {
     pub(super) fn in_block(&mut self, block: BlockId, expression: ExpressionId) -> ExpressionId {
         let assumed = self.builder.assumed_in(block);
         let known = |(condition, holds): &(NodeId, bool)| Some((self.known(*condition)?, *holds));
-        let conditions: Vec<_> = assumed.iter().filter_map(known).collect();
-        let parts = |(condition, _): &_| self.severity(*condition) == Dependence::RankDependent;
-        let conditions: Vec<_> = conditions.into_iter().filter(parts).collect();
+        let mut conditions: Vec<_> = assumed.iter().filter_map(known).collect();
+        // What parts no ranks tells of what does: what a helper leaves if it fails is gone behind `if (failed) return`.
+        if self.severity(expression) != Dependence::RankDependent {
+            let parts = |(condition, _): &_| self.severity(*condition) == Dependence::RankDependent;
+            conditions.retain(parts);
+        }
         if conditions.is_empty() {
             return expression;
         }

@@ -36,6 +36,8 @@ pub enum Cover {
     No,
 }
 
+/// Where the length of an element stands in a descriptor, in bytes.
+pub const ELEMENT_OFFSET: i64 = 8;
 /// Where the number of dimensions stands in a descriptor.
 pub const RANK_OFFSET: i64 = 20;
 const HEADER: i64 = 24;
@@ -94,6 +96,12 @@ impl Extent {
 pub fn bounds(number: i64) -> [i64; 2] {
     let start = HEADER.wrapping_add(DIMENSION.wrapping_mul(number));
     [start, start + EXTENT]
+}
+
+/// Where the stride of a dimension stands in a descriptor: how many bytes are from one element to the next.
+#[must_use]
+pub fn stride(number: i64) -> i64 {
+    bounds(number)[0].wrapping_add(STRIDE)
 }
 
 /// Where the bounds and strides of so many dimensions stand in a descriptor; false: an extent.
@@ -203,7 +211,8 @@ pub fn writes(symbol: &str) -> Option<Writes> {
         _ if begins(NUMBERS) => Writes::Number,
         _ if begins(TEXTS) => Writes::Text,
         "PointerAssociate" | "PointerAssociateLowerBounds" => Writes::Assignment,
-        "PointerAssociateScalar" => Writes::First,
+        // Arrays that do not stand in one piece, before and behind a call that takes an address.
+        "PointerAssociateScalar" | "CopyInAssign" | "CopyOutAssign" => Writes::First,
         _ if name.starts_with("Assign") => Writes::Assignment,
         _ => Writes::All,
     })

@@ -3,6 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Context;
 use super::address::before_offsets;
 use super::expression::{Expression, ExpressionId, Input};
 use super::function::Target;
@@ -212,22 +213,51 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    /// The write of an element that what MPI writes, or a function leaves, just behind it may replace: `*p = own;
-    /// MPI_Allreduce(MPI_IN_PLACE, p, …)`, with addresses of which no more is known.
+    /// What the elements were that what MPI writes, or a function leaves, may replace: what was written to one just before,
+    /// as by `*p = own; MPI_Allreduce(MPI_IN_PLACE, p, …)` with addresses of which no more is known, and all of them where
+    /// MPI writes more than one.
     pub(super) fn replaced(&self, node: NodeId) -> Option<NodeId> {
         let nodes = &self.builder.memory.nodes;
         let node_of = |id: NodeId| &nodes[self.alias(id).index()];
-        let (old, replaces) = match nodes[node.index()] {
+        let (old, new, replaces) = match nodes[node.index()] {
             Node::Written { old, new, to, .. } => {
-                (self.before_written(old, to), matches!(node_of(new), Node::Mpi { .. }))
+                let before = self.before_written(old, to);
+                let is_mpi = matches!(node_of(new), Node::Mpi { .. });
+                (before, new, is_mpi || self.writes_several(new))
             }
             Node::Either(old, new) => {
-                (old, matches!(node_of(new), Node::Mpi { .. } | Node::Output { .. }))
+                let is_left = matches!(node_of(new), Node::Mpi { .. } | Node::Output { .. });
+                (old, new, is_left || self.writes_several(new))
             }
             _ => return None,
         };
-        let is_write = matches!(node_of(old), Node::Written { .. } | Node::Either(..));
-        (replaces && is_write).then(|| self.alias(old))
+        let is_write = || matches!(node_of(old), Node::Written { .. } | Node::Either(..));
+        (replaces && (is_write() || self.writes_several(new))).then(|| self.alias(old))
+    }
+
+    /// Is it what MPI writes to a buffer of more than one number, as far as is known, here or in a function that is called?
+    /// Not if it is stored elsewhere afterwards.
+    fn writes_several(&self, new: NodeId) -> bool {
+        let context = &self.builder.context;
+        match self.builder.memory.nodes[new.index()] {
+            Node::Mpi { site, .. } => {
+                let at = &self.builder.sites[site];
+                let tag = self.builder.call(at.block, at.event).tag;
+                !context.one_number.contains(&Context::site_key(self.builder.id, tag))
+            }
+            Node::Output { site, output } => {
+                let Target::Known(callee) = self.builder.sites[site].target else { return false };
+                let Some(summary) = &context.summaries[callee.index()] else { return false };
+                let mut places = summary.outputs.iter().chain(&summary.thrown_outputs);
+                // What is told of as a whole, or as a part of one.
+                let Some((written, _)) = places.nth(output) else { return true };
+                let object = |place| context.places.get(place).root;
+                let mut wholes = summary.wholes.iter().filter(|whole| !whole.behind);
+                wholes.any(|whole| object(whole.place) == object(*written))
+            }
+            Node::Part { of } => self.writes_several(of),
+            _ => false,
+        }
     }
 
     /// Are these values of the function the same, whenever both are known?
