@@ -54,38 +54,6 @@ pub fn read(
     true
 }
 
-/// What `stat=` is told where an array is allocated or deallocated: that there was something already, or nothing. That there
-/// may be too little memory is left out of account, as for C. `false`: it is another function.
-pub fn read_status(
-    name: &str,
-    arguments: &[ValueId],
-    result: Option<ValueId>,
-    values: &mut Vec<Value>,
-    events: &mut Vec<Event>,
-) -> bool {
-    let (Some(name), [descriptor, ..], Some(result)) =
-        (name.strip_prefix("_FortranA"), arguments, result)
-    else {
-        return false;
-    };
-    let fits = match name {
-        "AllocatableAllocate" | "AllocatableAllocateSource" => Comparison::Equal,
-        "AllocatableDeallocate" | "PointerDeallocate" => Comparison::NotEqual,
-        "PointerAllocate" | "PointerAllocateSource" => {
-            values[result.index()] = Value::Integer(0);
-            return true;
-        }
-        _ => return false,
-    };
-    let base = load(values, events, *descriptor);
-    let operands = [base, push(values, Value::Null)];
-    let condition = push(values, Value::Compare { comparison: fits, bits: BITS, operands });
-    let then = push(values, Value::Integer(0));
-    let otherwise = push(values, Value::Opaque(vec![base]));
-    values[result.index()] = Value::Select { condition, then, otherwise };
-    true
-}
-
 fn push(values: &mut Vec<Value>, value: Value) -> ValueId {
     values.push(value);
     ValueId::new(values.len() - 1)

@@ -1020,9 +1020,6 @@ impl<'r> FunctionReader<'r> {
                 return;
             }
             self.tell_dimensions(instruction, &name, &arguments, events);
-            let is_read =
-                expanded::read_status(&name, &arguments, result, &mut self.values, events);
-            let result = result.filter(|_| !is_read);
             if let Some(openmp) = name.strip_prefix("__kmpc_") {
                 self.read_openmp(instruction, callee, openmp, &mut arguments, events);
             }

@@ -26,6 +26,7 @@ use crate::value::expression::{Dependence, Derivation, Expression, ExpressionId,
 
 mod arguments;
 mod describe;
+mod guided;
 
 /// Choices in each other that a pointer to a function is followed through.
 const CHOICE_DEPTH: u32 = 8;
@@ -301,7 +302,7 @@ fn compare_on(
     let sizes = manner.sizes(context, projection);
     let mut refusing: Option<FxHashSet<StepId>> = None;
     for sample in Sample::of(context, projection.group, &sizes) {
-        let sample = sample.with_roots(roots);
+        let sample = sample.with_roots(roots).in_company(manner.tells_apart);
         if sample.members < 2 {
             continue;
         }
@@ -395,7 +396,7 @@ fn compare_orders(
         }
         let sizes = manner.sizes(context, &projection);
         for sample in Sample::of(context, group, &sizes) {
-            let sample = sample.with_roots(roots);
+            let sample = sample.with_roots(roots).in_company(manner.tells_apart);
             let known = wholes.iter().all(|whole| sample.ranks.contains_key(whole));
             if effort.is_spent() {
                 result.gave_up = true;
@@ -554,6 +555,8 @@ struct Differing {
     ways: Pair,
     /// Where it shows: where nothing follows from what ranks exchange, at the start.
     at: Pair,
+    /// Where they join again.
+    join: Option<StepId>,
 }
 
 impl<'w, 'p> Walk<'w, 'p> {
@@ -784,7 +787,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             work.push((State { step: end, ..a }, State { step: end, ..b }));
             return;
         }
-        let Some(Differing { ways: (one, other), at }) = differing else { return };
+        let Some(Differing { ways: (one, other), at, join }) = differing else { return };
         let unseen = self.unseen_calls(equivalence, parted, at);
         let known = unseen.is_empty()
             || (!is_uncertain(self.context, self.projection.group)
@@ -802,9 +805,10 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         let (equivalence, at) =
             until_join.as_ref().map_or((equivalence, at), |until| (until, (one, other)));
-        let differing = Differing { ways: (one, other), at };
+        let differing = Differing { ways: (one, other), at, join };
         self.note(equivalence, parted, &differing, (a, b), seen, result);
         // The walk goes on where the ways join again, as if nothing had happened.
+        let at_join = (State { step: join, ..a }, State { step: join, ..b });
         let joined = join.map(|_| vec![at_join]);
         work.extend(joined.unwrap_or_else(|| equivalence.calls_of_both(one, other)));
     }
@@ -862,9 +866,11 @@ impl<'w, 'p> Walk<'w, 'p> {
                     work.push((at_join(one), at_join(other)));
                     continue;
                 }
-                let guided = guided.get_or_insert_with(|| self.guided(parted));
+                let guided = guided.get_or_insert_with(|| self.guided(equivalence, parted));
                 let ways = (*one, *other);
-                let Err(at) = self.follow(equivalence, parted, guided, ways) else { continue };
+                let Err(at) = self.follow(equivalence, guided, ways) else { continue };
+                let join = guided.join(self.projection);
+                let at_join = |state: &State| State { step: join, ..*state };
                 if join.is_some_and(|join| self.follow_until(equivalence, join, guided, ways)) {
                     work.push((at_join(one), at_join(other)));
                     continue;
@@ -872,50 +878,11 @@ impl<'w, 'p> Walk<'w, 'p> {
                 if diverged.is_none()
                     && !self.alike_but_for_others(equivalence, parted, *one, *other)
                 {
-                    diverged = Some(Differing { ways, at });
+                    diverged = Some(Differing { ways, at, join });
                 }
             }
         }
         diverged
-    }
-
-    /// Do ranks go on together on two ways that are not equivalent?
-    ///
-    /// # Errors
-    /// Where it shows that they do not.
-    fn follow(
-        &self,
-        equivalence: &Equivalence<'_>,
-        parted: &Parted<'_>,
-        guided: &FxHashSet<StepId>,
-        (one, other): Pair,
-    ) -> Result<(), Pair> {
-        let mut stuck = None;
-        // Who ends the job leaves nobody waiting: that is no equality, but it is following.
-        if !self.strict && (!guided.is_empty() || self.projection.job_may_end()) {
-            match equivalence.follow(one, other, guided) {
-                Ok(()) => return Ok(()),
-                Err(at) => stuck = Some(at).filter(|_| !guided.is_empty()),
-            }
-        }
-        let Some(at) = stuck else { return Err((one, other)) };
-        let region = self.projection.before_join(parted.step);
-        let is_before_join = |state: State| state.step.is_some_and(|step| region.contains(&step));
-        Err(if is_before_join(at.0) && is_before_join(at.1) { at } else { (one, other) })
-    }
-
-    /// Do ranks go on together until both come to `join`? Behind it others may be told what to do anew.
-    fn follow_until(
-        &self,
-        equivalence: &Equivalence<'_>,
-        join: StepId,
-        guided: &FxHashSet<StepId>,
-        (one, other): Pair,
-    ) -> bool {
-        if self.strict || guided.is_empty() {
-            return false;
-        }
-        equivalence.until(join, [one, other]).follow(one, other, guided).is_ok()
     }
 
     /// Notes where two ranks differ, but for what is noted of the decision already.
@@ -928,7 +895,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         seen: &mut Seen,
         result: &mut Comparison,
     ) {
-        let Differing { ways: (one, other), at } = *differing;
+        let Differing { ways: (one, other), at, .. } = *differing;
         let is_alone = !self.strict && self.is_one_rank(a.kind, b.kind);
         if seen.has(parted.step, is_alone) {
             return;
@@ -1030,29 +997,6 @@ impl<'w, 'p> Walk<'w, 'p> {
                 _ => false,
             })
             .collect()
-    }
-
-    /// Decisions by data that the parted ranks exchange before they join again, and by what others say.
-    fn guided(&self, parted: &Parted<'_>) -> FxHashSet<StepId> {
-        let agreed = self.projection.agreed_sites(self.context);
-        if agreed.is_empty() {
-            return self.commanded.clone();
-        }
-        let behaviour = self.projection.behaviour;
-        let region = self.projection.before_join(parted.step);
-        let exchanged = self.projection.calls_before_join(parted.step);
-        self.effort.spend(region.len());
-        let is_own = |step: &StepId| match behaviour.step(*step) {
-            Step::Decide(decision) => {
-                self.evaluations[&decision.condition].dependence() == Dependence::RankDependent
-            }
-            _ => false,
-        };
-        let is_exchanged = |sites: &[u64]| sites.iter().any(|site| exchanged.contains(site));
-        let guided = agreed
-            .iter()
-            .filter(|(step, sites)| region.contains(step) && !is_own(step) && is_exchanged(sites));
-        guided.map(|(step, _)| *step).chain(self.commanded.iter().copied()).collect()
     }
 
     /// The functions not looked into that ranks come to where their ways first differ.

@@ -70,6 +70,7 @@ impl Solver<'_, '_, '_> {
         let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
         let writes = self.builder.runtime_writes(self.builder.call(block, event))?;
         let address = self.known(*self.builder.sites[site].contents.first()?)?;
+        let address = self.in_block(block, address);
         let success = self.builder.context.expressions.integer(0);
         match writes {
             // A pointer may be given new memory at any time.

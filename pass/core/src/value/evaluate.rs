@@ -86,6 +86,8 @@ pub struct Sample {
     pub agreed: Vec<ExpressionId>,
     /// Expressions taken as a rank's number, and that.
     pub roots: (Vec<ExpressionId>, i64),
+    /// Nobody is taken to be alone in a communicator of which nothing is known: `if (size > 1) MPI_Abort(comm, 1); exit(1);`.
+    pub in_company: bool,
 }
 
 impl Sample {
@@ -103,6 +105,7 @@ impl Sample {
             ranks: [(communicator, (ranks, size))].into_iter().collect(),
             agreed: Vec::new(),
             roots: (Vec::new(), 0),
+            in_company: false,
         }
     }
 
@@ -110,6 +113,12 @@ impl Sample {
     #[must_use]
     pub fn with_roots(self, (numbers, rank): (&[ExpressionId], i64)) -> Self {
         Self { roots: (numbers.to_vec(), rank), ..self }
+    }
+
+    /// The sample, in which ranks are in company or may be alone.
+    #[must_use]
+    pub fn in_company(self, in_company: bool) -> Self {
+        Self { in_company, ..self }
     }
 
     /// Samples of a communicator: of the one it comes from, divided by colour.
@@ -180,6 +189,7 @@ impl Sample {
             ranks,
             agreed: self.agreed.clone(),
             roots: self.roots.clone(),
+            in_company: self.in_company,
         }
     }
 }
@@ -475,15 +485,31 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         self.unknown(open)
     }
 
+    /// Whether a communicator of which nothing is known has one rank or several, where it is taken to have several.
+    fn of_company(
+        &mut self,
+        comparison: Comparison,
+        size: ExpressionId,
+        number: ExpressionId,
+    ) -> Option<bool> {
+        let all = &self.context.expressions;
+        if !self.sample.in_company || !matches!(all.get(size), Expression::Size(_)) {
+            return None;
+        }
+        let answer = match (comparison, all.as_integer(number)?) {
+            (Comparison::Greater | Comparison::NotEqual, 1) | (Comparison::GreaterEqual, 2) => true,
+            (Comparison::LessEqual | Comparison::Equal, 1) | (Comparison::Less, 2) => false,
+            _ => return None,
+        };
+        self.evaluate(size).values.iter().all(Option::is_none).then_some(answer)
+    }
+
     /// A communicator's handle: null on the ranks it leaves out.
     fn handle(&mut self, communicator: ExpressionId) -> Evaluation {
         let value = HANDLES + i64::from(communicator.0);
         if let Expression::Communicator { derivation: Derivation::Copy, origin, .. } =
             self.context.expressions.get(communicator)
-            && matches!(
-                &*self.context.origin_of(*origin).text,
-                "MPI_Cart_create" | "MPI_Graph_create"
-            )
+            && self.context.expressions.origin_traits(*origin).leaves_out
         {
             // A grid may be smaller than the communicator it was made of.
             return self.unknown(Dependence::Unknown);
@@ -513,8 +539,11 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         let expression = self.context.expressions.get(id).clone();
         let operand_ids: Vec<ExpressionId> = operands(&expression).collect();
         let mut inputs: Vec<Evaluation> = operand_ids.iter().map(|o| self.evaluate(*o)).collect();
-        if let Expression::Compare(..) = expression {
+        if let Expression::Compare(comparison, _, size, number) = expression {
             self.read_null_handles(&operand_ids, &mut inputs);
+            if let Some(answer) = self.of_company(comparison, size, number) {
+                return self.constant(i64::from(answer));
+            }
         }
         let values: Vec<Option<i64>> = (0..self.sample.members)
             .map(|member| {

@@ -31,11 +31,16 @@ pub(super) struct OriginTraits {
     pub anew: bool,
     /// It is the address of something.
     pub is_address: bool,
+    /// A communicator of all ranks of another one may leave some of them out.
+    pub leaves_out: bool,
     /// Of a leaf that is not known.
     own: Kinds,
     /// Of a leaf that ranks agree on.
     agreed: Kinds,
 }
+
+/// What makes a grid of the ranks of a communicator, and gives those beyond it none (MPI 4.0, 8.5.1, 8.5.3).
+pub(super) const LEAVING_OUT: [&str; 2] = ["MPI_Cart_create", "MPI_Graph_create"];
 
 impl Kinds {
     /// Those of a constant.
@@ -91,6 +96,7 @@ impl OriginTraits {
         given: false,
         anew: false,
         is_address: false,
+        leaves_out: true,
         own: Kinds::more(Dependence::Unknown),
         agreed: Kinds::more(Dependence::Uniform),
     };
@@ -106,7 +112,8 @@ impl OriginTraits {
         let agreed =
             Kinds { broadcast: origin.text == BROADCAST, ..Kinds::more(Dependence::Uniform) };
         let (anew, is_address) = (origin.calls.is_some() && !given, origin.is_address);
-        Self { given, anew, is_address, own, agreed }
+        let leaves_out = LEAVING_OUT.contains(&&*origin.text);
+        Self { given, anew, is_address, leaves_out, own, agreed }
     }
 }
 

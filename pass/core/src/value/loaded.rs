@@ -19,6 +19,7 @@ impl Solver<'_, '_, '_> {
             {
                 return known;
             }
+            let node = self.before_others(node, address);
             if let Some(written) = self.just_written(node, address) {
                 return self.get(written);
             }

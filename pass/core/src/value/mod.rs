@@ -7,6 +7,7 @@
 
 pub mod address;
 mod alternatives;
+mod apart;
 mod assumed;
 mod before_main;
 mod budget;

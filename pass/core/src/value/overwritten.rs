@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Context;
 use super::address::before_offsets;
 use super::expression::{Expression, ExpressionId, Input};
+use super::fortran::Extent;
 use super::function::Target;
 use super::memory::{ElementWrite, Node, NodeId};
 use super::operands::Operands;
@@ -20,7 +21,7 @@ const STEPS: usize = 64;
 const PARTS: usize = 256;
 
 /// How deep addresses are compared.
-const DEPTH: u32 = 8;
+pub(super) const DEPTH: u32 = 8;
 
 /// A loop of a cycle, seen from the join of an array's elements at its head.
 struct Loop {
@@ -248,20 +249,19 @@ impl Solver<'_, '_, '_> {
             Node::Output { site, output } => {
                 let Target::Known(callee) = self.builder.sites[site].target else { return false };
                 let Some(summary) = &context.summaries[callee.index()] else { return false };
-                let mut places = summary.outputs.iter().chain(&summary.thrown_outputs);
-                // What is told of as a whole, or as a part of one.
-                let Some((written, _)) = places.nth(output) else { return true };
-                let object = |place| context.places.get(place).root;
-                let mut wholes = summary.wholes.iter().filter(|whole| !whole.behind);
-                wholes.any(|whole| object(whole.place) == object(*written))
+                let Some((written, _)) = summary.outputs.get(output) else { return false };
+                // What is told of as the beginning of more.
+                summary.wholes.iter().any(|whole| {
+                    let is_many = matches!(whole.extent, Extent::Beginning | Extent::Counted(_));
+                    is_many && !whole.behind && whole.place == *written
+                })
             }
-            Node::Part { of } => self.writes_several(of),
             _ => false,
         }
     }
 
     /// Are these values of the function the same, whenever both are known?
-    fn is_same(&self, a: ValueId, b: ValueId, depth: u32) -> bool {
+    pub(super) fn is_same(&self, a: ValueId, b: ValueId, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         let same = |a: &ValueId, b: &ValueId| self.is_same(*a, *b, depth);
         let all_same = |a: &[ValueId], b: &[ValueId]| {

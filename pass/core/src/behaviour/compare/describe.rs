@@ -90,7 +90,7 @@ impl Walk<'_, '_> {
         let sites = ahead
             .each_ref()
             .map(|calls| -> FxHashSet<_> { calls.iter().copied().map(site).collect() });
-        let is_told = !self.strict && !self.guided(parted).is_empty();
+        let is_told = !self.strict && !self.guided(equivalence, parted).decisions.is_empty();
         let beside = self.projection.before_join(parted.step);
         candidates.sort_by(|a, b| {
             let rank = |(side, step, call): &(usize, StepId, &CollectiveCall)| {
