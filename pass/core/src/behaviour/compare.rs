@@ -760,10 +760,10 @@ impl<'w, 'p> Walk<'w, 'p> {
         seen: &mut Seen,
         result: &mut Comparison,
     ) {
+        let both_at = |step| (State { step, ..a }, State { step, ..b });
         let join = self.projection.join(parted.step);
-        let at_join = (State { step: join, ..a }, State { step: join, ..b });
         if self.strict && join.is_some() && seen.has_copies(parted.decision) {
-            work.push(at_join);
+            work.push(both_at(join));
             return;
         }
         let ends_round = parted.decision.counted.as_ref();
@@ -784,7 +784,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             behind = self.rounds_add_up(equivalence, parted, [a, b]);
         }
         if let Some(end) = behind {
-            work.push((State { step: end, ..a }, State { step: end, ..b }));
+            work.push(both_at(end));
             return;
         }
         let Some(Differing { ways: (one, other), at, join }) = differing else { return };
@@ -808,8 +808,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let differing = Differing { ways: (one, other), at, join };
         self.note(equivalence, parted, &differing, (a, b), seen, result);
         // The walk goes on where the ways join again, as if nothing had happened.
-        let at_join = (State { step: join, ..a }, State { step: join, ..b });
-        let joined = join.map(|_| vec![at_join]);
+        let joined = join.map(|_| vec![both_at(join)]);
         work.extend(joined.unwrap_or_else(|| equivalence.calls_of_both(one, other)));
     }
 

@@ -71,50 +71,53 @@ impl Solver<'_, '_, '_> {
         if stride == 0 || bytes % stride != 0 {
             return None;
         }
-        // What is kept in a variable meanwhile is that.
-        let kept = |value: ValueId| {
-            let read = self.builder.loads.get(&value).map(|node| self.alias(*node));
-            match read.map(|node| &self.builder.memory.nodes[node.index()]) {
-                Some(Node::Value(kept)) => *kept,
-                _ => value,
-            }
-        };
-        let constant = |value: ValueId| match function.value(kept(value)) {
+        let (index, more) = self.without_constants(*index)?;
+        let number = more.checked_add(bytes / stride)?;
+        Some(ElementAt { base: *base, index, number, stride })
+    }
+    /// What a number is a constant more than, and how much; `None`: that is too large.
+    fn without_constants(&self, number: ValueId) -> Option<(ValueId, i64)> {
+        let function = self.builder.function;
+        let constant = |value: ValueId| match function.value(self.kept(value)) {
             Value::Integer(number) => Some(*number),
             _ => None,
         };
-        let (mut index, mut number) = (kept(*index), bytes / stride);
+        let (mut at, mut more) = (self.kept(number), 0_i64);
         for _ in 0..STEPS {
-            match *function.value(index) {
-                Value::Cast { cast: Cast::SignExtend, operand, .. } => index = operand,
-                // flang's strides.
-                Value::Binary {
-                    operator: BinaryOperator::Multiply,
-                    operands: [one, other],
-                    ..
-                } if constant(other) == Some(1) => {
-                    index = one;
-                }
-                Value::Binary { operator: BinaryOperator::Add, operands: [one, other], .. } => {
-                    let (more, rest) = match (constant(one), constant(other)) {
-                        (_, Some(more)) => (more, one),
-                        (Some(more), _) => (more, other),
+            let next = match *function.value(at) {
+                Value::Cast { cast: Cast::SignExtend, operand, .. } => operand,
+                Value::Binary { operator, operands: [one, other], .. } => {
+                    match (operator, constant(one), constant(other)) {
+                        // flang's strides.
+                        (BinaryOperator::Multiply, _, Some(1)) => one,
+                        (BinaryOperator::Add, _, Some(constant)) => {
+                            more = more.checked_add(constant)?;
+                            one
+                        }
+                        (BinaryOperator::Add, Some(constant), _) => {
+                            more = more.checked_add(constant)?;
+                            other
+                        }
+                        (BinaryOperator::Subtract, _, Some(constant)) => {
+                            more = more.checked_sub(constant)?;
+                            one
+                        }
                         _ => break,
-                    };
-                    (index, number) = (rest, number.checked_add(more)?);
-                }
-                Value::Binary {
-                    operator: BinaryOperator::Subtract,
-                    operands: [one, other],
-                    ..
-                } => {
-                    let Some(less) = constant(other) else { break };
-                    (index, number) = (one, number.checked_sub(less)?);
+                    }
                 }
                 _ => break,
-            }
-            index = kept(index);
+            };
+            at = self.kept(next);
         }
-        Some(ElementAt { base: *base, index, number, stride })
+        Some((at, more))
+    }
+
+    /// What is read from a variable is what was kept there.
+    fn kept(&self, value: ValueId) -> ValueId {
+        let read = self.builder.loads.get(&value).map(|node| self.alias(*node));
+        match read.map(|node| &self.builder.memory.nodes[node.index()]) {
+            Some(Node::Value(kept)) => *kept,
+            _ => value,
+        }
     }
 }
