@@ -2,7 +2,7 @@
 
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
-use lockstep_core::program::{BinaryOperator, Comparison, Elements, Event, Value, ValueId};
+use lockstep_core::program::{BinaryOperator, Comparison, Event, Value, ValueId};
 use lockstep_core::value::fortran;
 
 use super::descriptors;
@@ -36,18 +36,15 @@ pub fn read(
             values[result.index()] = contiguity(*descriptor, dimensions, values, events);
         }
         // The copy of an array that does not stand in one piece is taken to be where the array is, as what is written to it
-        // is copied back: to other elements.
+        // is copied back. To which elements the runtime's calls tell: nothing is known of them.
         ("_FortranACopyInAssign", [copy, array, ..], _) => {
             // SAFETY: an operand of a live call.
             let variable = unsafe { llvm::LLVMGetOperand(instruction, 1) };
-            let Some(dimensions) = descriptors::own_dimensions(variable) else { return false };
-            let bytes = Some(fortran::bounds(dimensions)[0]);
-            events.push(Event::Copy { to: *copy, from: *array, bytes });
-        }
-        ("_FortranACopyOutAssign", [array, ..], _) => {
-            if !matches!(values[array.index()], Value::Null) {
-                disperse(*array, values, events);
+            if let Some(dimensions) = descriptors::own_dimensions(variable) {
+                let bytes = Some(fortran::bytes_of_descriptor(dimensions));
+                events.push(Event::Copy { to: *copy, from: *array, bytes });
             }
+            return false;
         }
         _ => return false,
     }
@@ -65,18 +62,9 @@ fn load(values: &mut Vec<Value>, events: &mut Vec<Event>, address: ValueId) -> V
     loaded
 }
 
-/// What stands at the beginning of an array may be in any element.
-fn disperse(descriptor: ValueId, values: &mut Vec<Value>, events: &mut Vec<Event>) {
-    let base = load(values, events, descriptor);
-    let value = load(values, events, base);
-    let elements = Elements::new(1, 0);
-    let address = push(values, Value::Element { base, indices: Vec::new(), elements });
-    events.push(Event::Store { address, value });
-}
-
 /// Does what an array's descriptor describes stand in one piece? flang asks before it hands an array of unknown strides to
 /// somebody who takes an address: what does not is copied, and copied back. Each dimension's stride is how far the
-/// one before goes.
+/// one before goes. (flang's own answer leaves out dimensions of one element, and empty arrays.)
 fn contiguity(
     descriptor: ValueId,
     dimensions: i64,

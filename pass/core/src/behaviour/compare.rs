@@ -302,7 +302,7 @@ fn compare_on(
     let sizes = manner.sizes(context, projection);
     let mut refusing: Option<FxHashSet<StepId>> = None;
     for sample in Sample::of(context, projection.group, &sizes) {
-        let sample = sample.with_roots(roots).in_company(manner.tells_apart);
+        let sample = sample.with_roots(roots);
         if sample.members < 2 {
             continue;
         }
@@ -396,7 +396,7 @@ fn compare_orders(
         }
         let sizes = manner.sizes(context, &projection);
         for sample in Sample::of(context, group, &sizes) {
-            let sample = sample.with_roots(roots).in_company(manner.tells_apart);
+            let sample = sample.with_roots(roots);
             let known = wholes.iter().all(|whole| sample.ranks.contains_key(whole));
             if effort.is_spent() {
                 result.gave_up = true;
@@ -584,6 +584,12 @@ impl<'w, 'p> Walk<'w, 'p> {
             };
             for expression in needed {
                 evaluations.insert(expression, evaluator.evaluate(expression));
+            }
+        }
+        if tells_apart {
+            let mut in_company = Evaluator::in_company(context, sample);
+            for condition in projection.conditions_of_ends() {
+                evaluations.insert(condition, in_company.evaluate(condition));
             }
         }
         effort.spend(evaluator.evaluated() + sample.members * evaluations.len());

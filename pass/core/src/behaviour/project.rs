@@ -266,6 +266,18 @@ impl<'b> Projection<'b> {
         self.next(StepId(after.0))
     }
 
+    /// The conditions on which the job ends at once.
+    pub fn conditions_of_ends(&self) -> impl Iterator<Item = ExpressionId> {
+        let ends = |target: &StepId| {
+            let next = self.next(*target).map(|step| self.behaviour.step(step));
+            matches!(next, Some(Step::End(Ending::EndOfJob, _)))
+        };
+        self.relevant().filter_map(move |step| match self.behaviour.step(step) {
+            Step::Decide(decision) if decision.targets.iter().any(ends) => Some(decision.condition),
+            _ => None,
+        })
+    }
+
     /// The relevant steps behind a decision, until every way from it has come to the same.
     #[must_use]
     pub fn before_join(&self, decision: StepId) -> Rc<FxHashSet<StepId>> {

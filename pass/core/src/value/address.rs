@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cpp;
 use super::expression::{Expression, ExpressionId, Input};
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
@@ -297,6 +298,9 @@ impl Addresses {
         let name = &context.program.function(callee).name;
         if effect(name) == Some(Effect::Allocates) {
             return Some(heap);
+        }
+        if cpp::answers_stream(name) {
+            return self.resolve(context, function, *site.arguments.first()?);
         }
         let summary = context.summaries[callee.index()].clone()?;
         if summary.returns_new_object {

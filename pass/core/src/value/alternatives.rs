@@ -110,7 +110,8 @@ impl Addresses {
         targets.chain(initial).take(Access::Write.most()).collect()
     }
 
-    /// What the pointer points to that is read where one of several addresses leads, if it is the same in each.
+    /// What the pointer points to that is read where one of several addresses leads, if it is the same in each: variables of
+    /// the function's own, in which nothing stands that it has not put there.
     pub(super) fn pointee_of_all(
         &mut self,
         context: &mut Context<'_>,
@@ -122,8 +123,9 @@ impl Addresses {
         }
         let holders = self.alternatives(context, function, place, Access::Read);
         let mut targets = holders.into_iter().map(|holder| {
+            let is_own = matches!(holder.root, Root::Stack(_));
             let holder = context.places.intern(holder);
-            self.stored.get(&holder).copied()
+            self.stored.get(&holder).copied().filter(|_| is_own)
         });
         let first = targets.next()??;
         targets.all(|target| target == Some(first)).then_some(first)

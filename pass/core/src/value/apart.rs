@@ -68,13 +68,15 @@ impl Solver<'_, '_, '_> {
         let ([index], stride) = (indices.as_slice(), i64::from(elements.stride)) else {
             return None;
         };
-        if stride == 0 || bytes % stride != 0 {
+        // Bytes may be read and written as part of anything.
+        if stride <= 1 || bytes % stride != 0 {
             return None;
         }
         let (index, more) = self.without_constants(*index)?;
         let number = more.checked_add(bytes / stride)?;
         Some(ElementAt { base: *base, index, number, stride })
     }
+
     /// What a number is a constant more than, and how much; `None`: that is too large.
     fn without_constants(&self, number: ValueId) -> Option<(ValueId, i64)> {
         let function = self.builder.function;

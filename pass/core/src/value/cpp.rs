@@ -42,6 +42,29 @@ fn is_stream(name: &str) -> bool {
     })
 }
 
+/// Does the function of this symbol answer the stream that it is handed first, as `<<` and `>>` do (C++ standard,
+/// `[ostream.formatted]`, `[ostream.unformatted]`, `[istream.formatted]`)?
+pub(super) fn answers_stream(symbol: &str) -> bool {
+    /// Those of libstdc++, and of libc++.
+    const BEGINS: [&str; 14] = [
+        "_ZNSols",
+        "_ZStls",
+        "_ZNSirs",
+        "_ZStrs",
+        "_ZNSo9_M_insert",
+        "_ZSt16__ostream_insert",
+        "_ZNSi10_M_extract",
+        "_ZSt4endl",
+        "_ZSt5flush",
+        "_ZNSo3put",
+        "_ZNSo5write",
+        "_ZNSo5flush",
+        "_ZNSt3__113basic_ostreamIcNS_11char_traitsIcEEEls",
+        "_ZNSt3__1lsI",
+    ];
+    BEGINS.iter().any(|begin| symbol.starts_with(begin))
+}
+
 impl Signature {
     /// The parts of a linker symbol; `None`: it is no function of C++'s in a class or namespace.
     pub(super) fn of(symbol: &str) -> Option<Self> {
@@ -102,7 +125,8 @@ impl Signature {
             };
         }
         for (written, parameter) in written[before..].iter_mut().zip(&self.parameters) {
-            if parameter.ends_with(" const&") || parameter.ends_with(" const*") {
+            let is_read = parameter.ends_with(" const&") || parameter.ends_with(" const*");
+            if is_read || is_number(parameter) {
                 *written = Written::Nothing;
             } else if parameter.strip_suffix('&').is_some_and(is_stream) {
                 *written = Written::Bytes(STREAM);
@@ -150,11 +174,14 @@ fn list(text: &str) -> Option<(Vec<String>, &str)> {
 /// Is a parameter of this type one argument: an address, a number, a constant of the library's?
 fn is_one_argument(parameter: &str) -> bool {
     const ADDRESSES: &[char] = &['&', '*'];
+    parameter.ends_with(ADDRESSES) || is_number(parameter) || parameter.starts_with("std::_Ios_")
+}
+
+/// Is a parameter of this type a number, which leads nowhere?
+fn is_number(parameter: &str) -> bool {
     const NUMBERS: &[&str] =
         &["bool", "char", "short", "int", "long", "float", "double", "unsigned", "signed"];
-    parameter.ends_with(ADDRESSES)
-        || parameter.split(' ').all(|word| NUMBERS.contains(&word))
-        || parameter.starts_with("std::_Ios_")
+    parameter.split(' ').all(|word| NUMBERS.contains(&word))
 }
 
 #[cfg(test)]
@@ -163,6 +190,20 @@ mod tests {
 
     fn of(symbol: &str) -> Signature {
         Signature::of(symbol).unwrap_or_else(|| panic!("{symbol} has parts"))
+    }
+
+    #[test]
+    fn operators_of_streams_answer_the_stream() {
+        let answering = [
+            "_ZNSolsEi",
+            "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc",
+            "_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_",
+            "_ZNSo9_M_insertIdEERSoT_",
+        ];
+        assert!(answering.into_iter().all(super::answers_stream));
+        let others =
+            ["_ZNSo5seekpElSt12_Ios_Seekdir", "_ZNKSt9basic_iosIcSt11char_traitsIcEE5rdbufEv"];
+        assert!(!others.into_iter().any(super::answers_stream));
     }
 
     #[test]

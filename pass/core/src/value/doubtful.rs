@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
 use super::expression::{Dependence, Expression, ExpressionId, operands};
+use super::fortran::Writes;
 use super::function::{Builder, Target};
 use super::library::Effect;
 use super::memory::{Node, NodeId};
@@ -31,6 +32,7 @@ impl Solver<'_, '_, '_> {
         behind: bool,
     ) -> ExpressionId {
         match self.builder.sites[site].target {
+            Target::Library(Effect::Fills) if self.writes_elements(site) => self.left(site),
             Target::Library(Effect::Fills) => {
                 self.computed_from_arguments(site, self.key(node), Some((argument, behind)))
             }
@@ -40,6 +42,13 @@ impl Solver<'_, '_, '_> {
             }
             _ => self.left(site),
         }
+    }
+
+    /// Does a call of Fortran's runtime write elements of which nobody knows which?
+    fn writes_elements(&self, site: usize) -> bool {
+        let at = &self.builder.sites[site];
+        let call = self.builder.call(at.block, at.event);
+        self.builder.runtime_writes(call) == Some(Writes::Behind)
     }
 
     /// What is the same for all ranks whichever elements are written, if the old and the new ones are: else it

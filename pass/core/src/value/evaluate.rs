@@ -86,8 +86,6 @@ pub struct Sample {
     pub agreed: Vec<ExpressionId>,
     /// Expressions taken as a rank's number, and that.
     pub roots: (Vec<ExpressionId>, i64),
-    /// Nobody is taken to be alone in a communicator of which nothing is known: `if (size > 1) MPI_Abort(comm, 1); exit(1);`.
-    pub in_company: bool,
 }
 
 impl Sample {
@@ -105,7 +103,6 @@ impl Sample {
             ranks: [(communicator, (ranks, size))].into_iter().collect(),
             agreed: Vec::new(),
             roots: (Vec::new(), 0),
-            in_company: false,
         }
     }
 
@@ -113,12 +110,6 @@ impl Sample {
     #[must_use]
     pub fn with_roots(self, (numbers, rank): (&[ExpressionId], i64)) -> Self {
         Self { roots: (numbers.to_vec(), rank), ..self }
-    }
-
-    /// The sample, in which ranks are in company or may be alone.
-    #[must_use]
-    pub fn in_company(self, in_company: bool) -> Self {
-        Self { in_company, ..self }
     }
 
     /// Samples of a communicator: of the one it comes from, divided by colour.
@@ -189,7 +180,6 @@ impl Sample {
             ranks,
             agreed: self.agreed.clone(),
             roots: self.roots.clone(),
-            in_company: self.in_company,
         }
     }
 }
@@ -235,13 +225,22 @@ pub struct Evaluator<'c, 'p> {
     context: &'c Context<'p>,
     sample: &'c Sample,
     known: FxHashMap<ExpressionId, Evaluation>,
+    /// Nobody is taken to be alone in a communicator of which nothing is known.
+    in_company: bool,
 }
 
 impl<'c, 'p> Evaluator<'c, 'p> {
     /// Nothing evaluated yet.
     #[must_use]
     pub fn new(context: &'c Context<'p>, sample: &'c Sample) -> Self {
-        Self { context, sample, known: FxHashMap::default() }
+        Self { context, sample, known: FxHashMap::default(), in_company: false }
+    }
+
+    /// As [`Self::new`], for what ends the job unless a rank is alone: `if (size > 1) MPI_Abort(comm, 1); exit(1);`. Nobody is
+    /// taken to be alone in a communicator of which nothing is known.
+    #[must_use]
+    pub fn in_company(context: &'c Context<'p>, sample: &'c Sample) -> Self {
+        Self { in_company: true, ..Self::new(context, sample) }
     }
 
     /// Takes an expression to be this number on all members.
@@ -493,7 +492,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         number: ExpressionId,
     ) -> Option<bool> {
         let all = &self.context.expressions;
-        if !self.sample.in_company || !matches!(all.get(size), Expression::Size(_)) {
+        if !self.in_company || !matches!(all.get(size), Expression::Size(_)) {
             return None;
         }
         let answer = match (comparison, all.as_integer(number)?) {

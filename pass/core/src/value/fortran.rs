@@ -98,6 +98,12 @@ pub fn bounds(number: i64) -> [i64; 2] {
     [start, start + EXTENT]
 }
 
+/// How many bytes a descriptor of so many dimensions has.
+#[must_use]
+pub fn bytes_of_descriptor(dimensions: i64) -> i64 {
+    bounds(dimensions)[0]
+}
+
 /// Where the stride of a dimension stands in a descriptor: how many bytes are from one element to the next.
 #[must_use]
 pub fn stride(number: i64) -> i64 {
@@ -131,6 +137,9 @@ pub enum Writes {
     Release,
     /// The descriptor its first argument points to, and what that describes.
     First,
+    /// Elements of what the descriptor its first argument points to describes: arrays that do not stand in one piece, before
+    /// and behind a call that takes an address.
+    Behind,
     /// As [`Self::First`]; it gets as many dimensions as the one its second argument points to, unless that
     /// has none.
     Assignment,
@@ -211,8 +220,8 @@ pub fn writes(symbol: &str) -> Option<Writes> {
         _ if begins(NUMBERS) => Writes::Number,
         _ if begins(TEXTS) => Writes::Text,
         "PointerAssociate" | "PointerAssociateLowerBounds" => Writes::Assignment,
-        // Arrays that do not stand in one piece, before and behind a call that takes an address.
-        "PointerAssociateScalar" | "CopyInAssign" | "CopyOutAssign" => Writes::First,
+        "PointerAssociateScalar" => Writes::First,
+        "CopyInAssign" | "CopyOutAssign" => Writes::Behind,
         _ if name.starts_with("Assign") => Writes::Assignment,
         _ => Writes::All,
     })

@@ -223,17 +223,15 @@ impl Solver<'_, '_, '_> {
         let (old, new, replaces) = match nodes[node.index()] {
             Node::Written { old, new, to, .. } => {
                 let before = self.before_written(old, to);
-                let is_mpi = matches!(node_of(new), Node::Mpi { .. });
-                (before, new, is_mpi || self.writes_several(new))
+                (before, new, matches!(node_of(new), Node::Mpi { .. }))
             }
             Node::Either(old, new) => {
-                let is_left = matches!(node_of(new), Node::Mpi { .. } | Node::Output { .. });
-                (old, new, is_left || self.writes_several(new))
+                (old, new, matches!(node_of(new), Node::Mpi { .. } | Node::Output { .. }))
             }
             _ => return None,
         };
-        let is_write = || matches!(node_of(old), Node::Written { .. } | Node::Either(..));
-        (replaces && (is_write() || self.writes_several(new))).then(|| self.alias(old))
+        let is_write = matches!(node_of(old), Node::Written { .. } | Node::Either(..));
+        (replaces && is_write || self.writes_several(new)).then(|| self.alias(old))
     }
 
     /// Is it what MPI writes to a buffer of more than one number, as far as is known, here or in a function that is called?

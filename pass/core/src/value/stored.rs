@@ -16,7 +16,9 @@ use super::pointed_to::{candidates, may_call_others};
 use super::strings;
 use super::variables::Variables;
 use crate::mpi;
-use crate::program::{CallSite, Callee, Elements, Event, Function, FunctionId, Value, ValueId};
+use crate::program::{
+    CallSite, Callee, Elements, Event, Function, FunctionId, InitialAddress, Value, ValueId,
+};
 
 /// Objects one pointer may lead to.
 const ALTERNATIVES: usize = 8;
@@ -320,6 +322,19 @@ impl Addresses {
             found.places.extend(target);
             return target.is_some();
         };
+        // What stands there from the beginning may still.
+        let Place { root, offset, .. } = context.places.get(place);
+        if let Root::Global(global) = root {
+            let initial = &context.program.globals[global.index()].addresses;
+            found.places.extend(initial.iter().filter(|(at, _)| *at == offset).filter_map(
+                |(_, address)| match *address {
+                    InitialAddress::Global(target, offset) => {
+                        Some(Place { offset, ..Place::start(Root::Global(target)) })
+                    }
+                    _ => None,
+                },
+            ));
+        }
         // All that is known is collected, also behind what is not.
         all.iter().fold(true, |all_known, stored| {
             all_known & self.targets_of(context, function, (stores, place), stored, found)

@@ -89,13 +89,15 @@ impl Builder<'_, '_> {
         self.memory.push(Node::Partly { old, new })
     }
 
-    /// Callers are told of what is written to their objects, in whatever order that happens.
+    /// Callers are told of what is written to their objects, each as often as it is: what is written last stands there.
     pub(super) fn tell(&mut self, told: Told) {
-        let same = |known: &&mut Told| {
+        let same = |known: &Told| {
             (known.place, known.extent, known.behind) == (told.place, told.extent, told.behind)
         };
-        if let Some(known) = self.wholes.iter_mut().find(same) {
+        if let Some(at) = self.wholes.iter().position(same) {
+            let mut known = self.wholes.remove(at);
             known.node = self.memory.push(Node::Either(known.node, told.node));
+            self.wholes.push(known);
         } else if self.wholes.len() < WHOLES_LIMIT {
             self.wholes.push(told);
         } else {
@@ -402,6 +404,13 @@ impl Builder<'_, '_> {
             Writes::AllocationOfCopy => (1, Extent::Allocation(None), true),
             Writes::Release => (1, Extent::Bytes(8), false),
             Writes::First => (1, whole, true),
+            Writes::Behind => {
+                let Some(argument) = call.arguments.first().copied() else { return };
+                let Some(place) = self.address_in(argument) else { return };
+                let at = (self.sites[site].block, self.sites[site].event);
+                let node = self.memory.push(Node::External { site, argument, behind: true });
+                return self.write_behind(at, place, whole, node);
+            }
             Writes::Assignment => {
                 let mut of = |argument: usize| {
                     let at = call.arguments.get(argument).and_then(|at| self.resolve(*at))?;
