@@ -243,7 +243,8 @@ mod tests {
         let compare = "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc";
         assert_eq!(written(compare, 2), [Nothing, Nothing]);
         let part = "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE6substrEmm";
-        assert_eq!(written(part, 4), [Object, Nothing, Object, Object], "the result goes first");
+        assert_eq!(written(part, 4), [Object, Nothing, Nothing, Nothing], "the result goes first");
+        assert_eq!(written("_ZNSolsEi", 2), [Bytes(STREAM), Nothing], "a number leads nowhere");
         let read = "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE";
         assert_eq!(written(read, 2), [Bytes(STREAM), Object]);
         // A view is handed over in two registers.
