@@ -588,7 +588,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         if tells_apart {
             let mut in_company = Evaluator::in_company(context, sample);
-            for condition in projection.conditions_of_ends() {
+            for condition in projection.conditions_of_ends(context) {
                 evaluations.insert(condition, in_company.evaluate(condition));
             }
         }

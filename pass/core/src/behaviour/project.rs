@@ -266,14 +266,22 @@ impl<'b> Projection<'b> {
         self.next(StepId(after.0))
     }
 
-    /// The conditions on which the job ends at once.
-    pub fn conditions_of_ends(&self) -> impl Iterator<Item = ExpressionId> {
+    /// The conditions on which the job ends at once that ask how many ranks a communicator has.
+    pub fn conditions_of_ends(&self, context: &Context<'_>) -> impl Iterator<Item = ExpressionId> {
+        let asks = |condition: ExpressionId| {
+            let is_size = |leaf: &Expression| matches!(leaf, Expression::Size(_));
+            !context.expressions.leaves_of_kind(condition, is_size).is_empty()
+        };
         let ends = |target: &StepId| {
             let next = self.next(*target).map(|step| self.behaviour.step(step));
             matches!(next, Some(Step::End(Ending::EndOfJob, _)))
         };
         self.relevant().filter_map(move |step| match self.behaviour.step(step) {
-            Step::Decide(decision) if decision.targets.iter().any(ends) => Some(decision.condition),
+            Step::Decide(decision)
+                if decision.targets.iter().any(ends) && asks(decision.condition) =>
+            {
+                Some(decision.condition)
+            }
             _ => None,
         })
     }

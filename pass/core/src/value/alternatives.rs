@@ -97,16 +97,7 @@ impl Addresses {
             let only = self.stored.get(pointer).into_iter();
             only.chain(self.several(*pointer)).copied()
         });
-        let initial = match array.root {
-            Root::Global(global) => &context.program.globals[global.index()].addresses[..],
-            _ => &[],
-        };
-        let initial = initial.iter().filter_map(|(_, address)| match *address {
-            InitialAddress::Global(target, offset) => {
-                Some(Place { offset, ..Place::start(Root::Global(target)) })
-            }
-            _ => None,
-        });
+        let initial = initial_targets(context, array.root, |_| true);
         targets.chain(initial).take(Access::Write.most()).collect()
     }
 
@@ -184,6 +175,24 @@ impl Builder<'_, '_> {
     pub(super) fn alternatives_written(&mut self, place: Place) -> Vec<Place> {
         self.addresses.alternatives_written(self.context, self.function, place)
     }
+}
+
+/// Where the variables lie whose addresses stand in an object from the beginning, at offsets of which `is_asked` holds.
+pub(super) fn initial_targets(
+    context: &Context<'_>,
+    object: Root,
+    is_asked: impl Fn(i64) -> bool,
+) -> impl Iterator<Item = Place> {
+    let initial = match object {
+        Root::Global(global) => &context.program.globals[global.index()].addresses[..],
+        _ => &[],
+    };
+    initial.iter().filter(move |(at, _)| is_asked(*at)).filter_map(|(_, address)| match *address {
+        InitialAddress::Global(target, offset) => {
+            Some(Place { offset, ..Place::start(Root::Global(target)) })
+        }
+        _ => None,
+    })
 }
 
 /// The arguments of which a call answers one.

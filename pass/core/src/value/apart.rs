@@ -28,7 +28,7 @@ impl Solver<'_, '_, '_> {
         for _ in 0..DEPTH {
             match self.builder.memory.nodes[self.alias(before).index()] {
                 Node::Written { old, new, to, .. }
-                    if self.is_stored(new) && self.are_two_elements(to, address) =>
+                    if self.is_of_one_element(new) && self.are_two_elements(to, address) =>
                 {
                     before = old;
                 }
@@ -38,9 +38,13 @@ impl Solver<'_, '_, '_> {
         before
     }
 
-    /// Is it a value that the function itself writes? What calls write may be more than one element.
-    fn is_stored(&self, new: NodeId) -> bool {
-        matches!(self.builder.memory.nodes[new.index()], Node::Value(_))
+    /// Is it written to one element: by the function itself, or as one number by MPI? What other calls write may be more.
+    fn is_of_one_element(&self, new: NodeId) -> bool {
+        match self.builder.memory.nodes[new.index()] {
+            Node::Value(_) => true,
+            Node::Mpi { .. } => !self.writes_several(new),
+            _ => false,
+        }
     }
 
     /// Do two addresses lead to elements of an array that are a known number of elements from each other: `a[n]`, `a[n -

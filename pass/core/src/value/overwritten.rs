@@ -236,7 +236,7 @@ impl Solver<'_, '_, '_> {
 
     /// Is it what MPI writes to a buffer of more than one number, as far as is known, here or in a function that is called?
     /// Not if it is stored elsewhere afterwards.
-    fn writes_several(&self, new: NodeId) -> bool {
+    pub(super) fn writes_several(&self, new: NodeId) -> bool {
         let context = &self.builder.context;
         match self.builder.memory.nodes[new.index()] {
             Node::Mpi { site, .. } => {

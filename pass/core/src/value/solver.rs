@@ -434,6 +434,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             }
             Value::Load { address } => {
                 let read = self.builder.loads.get(&value).copied();
+                let read = read.map(|read| self.before_others(read, *address));
                 if let Some(written) = read.and_then(|read| self.just_written(read, *address)) {
                     return vec![written];
                 }

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
 use super::address::{Addresses, DEPTH_LIMIT, start_of, walked};
+use super::alternatives::initial_targets;
 use super::elements::elements_of;
 use super::expression::{Expression, ExpressionId, Input};
 use super::fortran::{self, Writes};
@@ -16,9 +17,7 @@ use super::pointed_to::{candidates, may_call_others};
 use super::strings;
 use super::variables::Variables;
 use crate::mpi;
-use crate::program::{
-    CallSite, Callee, Elements, Event, Function, FunctionId, InitialAddress, Value, ValueId,
-};
+use crate::program::{CallSite, Callee, Elements, Event, Function, FunctionId, Value, ValueId};
 
 /// Objects one pointer may lead to.
 const ALTERNATIVES: usize = 8;
@@ -324,17 +323,7 @@ impl Addresses {
         };
         // What stands there from the beginning may still.
         let Place { root, offset, .. } = context.places.get(place);
-        if let Root::Global(global) = root {
-            let initial = &context.program.globals[global.index()].addresses;
-            found.places.extend(initial.iter().filter(|(at, _)| *at == offset).filter_map(
-                |(_, address)| match *address {
-                    InitialAddress::Global(target, offset) => {
-                        Some(Place { offset, ..Place::start(Root::Global(target)) })
-                    }
-                    _ => None,
-                },
-            ));
-        }
+        found.places.extend(initial_targets(context, root, |at| at == offset));
         // All that is known is collected, also behind what is not.
         all.iter().fold(true, |all_known, stored| {
             all_known & self.targets_of(context, function, (stores, place), stored, found)
