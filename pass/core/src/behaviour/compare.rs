@@ -27,6 +27,7 @@ use crate::value::expression::{Dependence, Derivation, Expression, ExpressionId,
 mod arguments;
 mod describe;
 mod guided;
+mod meet;
 
 /// Choices in each other that a pointer to a function is followed through.
 const CHOICE_DEPTH: u32 = 8;
@@ -81,8 +82,8 @@ pub fn compare_to_tell(
     result
 }
 
-/// Numbers of which nothing is known but that all ranks have the same, and that ranks compare theirs with: the root
-/// a user names. The first and the second rank stand for all.
+/// Numbers of which nothing is known and that ranks compare theirs with: the root a user names, or a function that is not
+/// seen. What is told holds if all have the same, too; the first and the second rank stand for all.
 fn named_ranks(context: &Context<'_>, behaviour: &Behaviour) -> Vec<ExpressionId> {
     /// Parts of a condition that are looked at.
     const LIMIT: usize = 64;
@@ -98,7 +99,7 @@ fn named_ranks(context: &Context<'_>, behaviour: &Behaviour) -> Vec<ExpressionId
             continue;
         };
         for (rank, other) in [(a, b), (b, a)] {
-            if matches!(all.get(rank), Expression::Rank(_)) && context.is_given_number(other) {
+            if matches!(all.get(rank), Expression::Rank(_)) && context.may_be_given_to_all(other) {
                 found.insert(other);
             }
         }
@@ -127,26 +128,6 @@ impl Manner<'_> {
     fn sizes(&self, context: &Context<'_>, projection: &Projection<'_>) -> Vec<i64> {
         self.size.map_or_else(|| sample_sizes(context, projection), |size| vec![size])
     }
-}
-
-/// The calls two ranks come to first, each of the one with one of the other that goes on alike: one is enough, as all
-/// states of a class do. It is the one at the same call where there is one: what both are given chooses between calls
-/// with other arguments (`select case (op)`).
-fn calls_met(equivalence: &Equivalence<'_>, a: State, b: State) -> Vec<Pair> {
-    let (first_a, first_b) = (equivalence.first(a), equivalence.first(b));
-    let mut partners = FxHashMap::default();
-    let mut at_same_call = FxHashMap::default();
-    for other in first_b.iter() {
-        let class = equivalence.class(*other);
-        partners.entry(class).or_insert(*other);
-        at_same_call.entry((class, other.step)).or_insert(*other);
-    }
-    let partner = |one: &State| {
-        let class = equivalence.class(*one);
-        let same = at_same_call.get(&(class, one.step));
-        Some((*one, *same.or_else(|| partners.get(&class))?))
-    };
-    first_a.iter().filter_map(partner).collect()
 }
 
 /// Is nothing known of a pointer: neither the functions it is chosen among, nor that ranks choose?
@@ -713,7 +694,10 @@ impl<'w, 'p> Walk<'w, 'p> {
         match (behaviour.step(step_a), behaviour.step(step_b)) {
             (Step::Collective(call_a, next_a), Step::Collective(call_b, next_b)) => {
                 let same = step_a == step_b;
-                self.compare_arguments(call_a, a.kind, call_b, b.kind, same, result);
+                // A rank does not meet itself.
+                if self.strict || same || !self.is_one_rank(a.kind, b.kind) {
+                    self.compare_arguments(call_a, a.kind, call_b, b.kind, same, result);
+                }
                 work.push((follow(a, *next_a), follow(b, *next_b)));
             }
             (Step::Call(call_a, next_a), Step::Call(call_b, next_b)) => {
@@ -745,7 +729,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.part(equivalence, &parted, (a, b), work, seen, result);
             }
             (Step::Decide(_), _) | (_, Step::Decide(_)) => {
-                work.extend(calls_met(equivalence, a, b));
+                work.extend(self.calls_met(equivalence, a, b));
             }
             _ => {}
         }

@@ -18,7 +18,7 @@ use super::library::{self, Effect};
 use super::memory::{Memory, Node, NodeId};
 use super::place::{Place, PlaceId, Root};
 use super::pointed_to::candidates;
-use super::region::Regions;
+use super::region::{Regions, Staying};
 use super::solver::Solver;
 use super::summary::Exits;
 use super::variables::Variables;
@@ -275,8 +275,8 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) sent: FxHashMap<NodeId, NodeId>,
     /// What is known in the blocks.
     pub(super) assumed: Assumed,
-    /// Heads of loops that nobody is taken to have left.
-    pub(super) staying_in: Vec<BlockId>,
+    /// Loops that nobody is taken to have left.
+    pub(super) staying: Staying,
     /// Blocks in loops, once that is needed.
     pub(super) in_loops: OnceCell<FxHashSet<BlockId>>,
 }
@@ -338,7 +338,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             windows: FxHashSet::default(),
             sent: FxHashMap::default(),
             assumed: Assumed::default(),
-            staying_in: Vec::new(),
+            staying: Staying::default(),
             in_loops: OnceCell::new(),
         }
     }

@@ -12,15 +12,13 @@ use super::expression::{Dependence, ExpressionId};
 use super::function::Builder;
 use super::memory::NodeId;
 use super::operands::Operands;
+use super::region::Staying;
 use super::solver::Solver;
 use crate::components::reachable;
 use crate::program::{Block, BlockId, Terminator};
 
 /// Loops of one function that are looked at.
 const LOOPS: usize = 8;
-
-/// Scopes in each other that are left at once.
-const SCOPES: usize = 8;
 
 /// What nodes are inside of a loop.
 #[derive(Clone, Debug)]
@@ -36,9 +34,9 @@ pub struct Inside {
 }
 
 /// A loop.
-struct Loop {
+pub(super) struct Loop {
     head: BlockId,
-    blocks: FxHashSet<BlockId>,
+    pub(super) blocks: FxHashSet<BlockId>,
     /// The blocks from which it is left, sorted.
     left_from: Vec<BlockId>,
 }
@@ -78,9 +76,11 @@ impl Solver<'_, '_, '_> {
         for (at, this) in loops.iter().enumerate() {
             let around: Vec<&Loop> =
                 loops[..=at].iter().filter(|around| around.contains(this)).collect();
-            self.builder.staying_in = around.iter().map(|around| around.head).collect();
             let taken = self.not_taken.clone();
             around.iter().for_each(|around| self.leave_out_ways_from(&around.blocks));
+            let heads = around.iter().map(|around| around.head).collect();
+            let goes_on = self.goes_on_in(&around);
+            self.builder.staying = Staying { heads, goes_on };
             let solved = self.solve_staying(operands, &dependents, learned);
             self.not_taken = taken;
             if let Some(expressions) = solved {
@@ -93,7 +93,7 @@ impl Solver<'_, '_, '_> {
                 found.insert(0, Inside { blocks, left_from, expressions });
             }
         }
-        self.builder.staying_in.clear();
+        self.builder.staying = Staying::default();
         found
     }
 
@@ -106,51 +106,6 @@ impl Solver<'_, '_, '_> {
         context.may_make_collectives[id.index()]
             || !thrown.is_empty()
             || function.blocks.iter().any(ends)
-    }
-
-    /// Leaves out ways to joins of a loop on which it is left for good: clang leaves a scope by `break` or `return`
-    /// through the end of what lives in it, together with all that go on, and tells them apart by a number behind it.
-    fn leave_out_ways_from(&mut self, blocks: &FxHashSet<BlockId>) {
-        let mut left_out = Vec::new();
-        for join in blocks {
-            let before = &self.builder.predecessors[join.index()];
-            if before.len() > 1 {
-                let ways = before.iter().filter(|from| blocks.contains(from));
-                let leaves = ways.filter(|from| self.leaves_by((**from, *join), blocks));
-                left_out.extend(leaves.map(|from| (*from, *join)));
-            }
-        }
-        self.not_taken.extend(left_out);
-    }
-
-    /// Do numbers that are known on an edge lead out of a loop?
-    fn leaves_by(&self, mut edge: (BlockId, BlockId), blocks: &FxHashSet<BlockId>) -> bool {
-        let all = &self.builder.context.expressions;
-        let mut known: Option<(NodeId, i64)> = None;
-        for _ in 0..SCOPES {
-            let (from, to) = edge;
-            let Some(terminator) = self.builder.function.blocks.get(to.index()) else {
-                return true;
-            };
-            if !blocks.contains(&to) {
-                return true;
-            }
-            let terminator = &terminator.terminator;
-            let Some(condition) = terminator.condition() else { return false };
-            let decides = self.alias(NodeId::new(condition.index()));
-            let joined = self.joined_by_edge(decides).filter(|(block, _)| *block == to);
-            let brought = joined.and_then(|(_, incoming)| {
-                let (_, node) = incoming.into_iter().find(|(before, _)| *before == from)?;
-                let handed_on = known.filter(|(before, _)| *before == node);
-                let number = handed_on.map(|(_, number)| number);
-                number.or_else(|| all.as_integer(self.known(node)?))
-            });
-            let Some(number) = brought else { return false };
-            let Some(way) = terminator.way(number) else { return false };
-            known = Some((decides, number));
-            edge = (to, way);
-        }
-        false
     }
 
     /// The loops that ranks leave in different rounds, and those left at several places of which that is not known; outer
@@ -205,7 +160,27 @@ impl Solver<'_, '_, '_> {
                 .any(may_differ)
     }
 
-    /// What nodes are if nobody has left the loops that [`Builder::staying_in`] names, as far
+    /// The joins that are made of something else if nobody has left the loops that [`Builder::staying`] names.
+    fn moved_by_staying(&self, operands: &Operands<'_>) -> Vec<usize> {
+        let Staying { heads, goes_on } = &self.builder.staying;
+        let others: FxHashSet<BlockId> = self.not_taken.iter().map(|(_, join)| *join).collect();
+        let is_left_out_of = |head: BlockId| {
+            let mut before = self.builder.predecessors[head.index()].iter();
+            before.any(|from| self.builder.is_in_loop_of(head, *from))
+                && goes_on.keys().any(|block| self.builder.is_in_loop_of(head, *block))
+        };
+        let blocks = (0..self.builder.function.blocks.len()).map(BlockId::new);
+        let left: FxHashSet<BlockId> = blocks.filter(|head| is_left_out_of(*head)).collect();
+        let is_other =
+            |join| heads.contains(&join) || others.contains(&join) || left.contains(&join);
+        let is_moved = |node: &usize| {
+            let joins_in = self.joins_in(NodeId::new(*node));
+            operands[*node].len() > 1 && joins_in.is_some_and(is_other)
+        };
+        (0..operands.len()).filter(is_moved).collect()
+    }
+
+    /// What nodes are if nobody has left the loops that [`Builder::staying`] names, as far
     /// as they are something else then. `None`: that is too much to find out.
     fn solve_staying(
         &mut self,
@@ -213,13 +188,7 @@ impl Solver<'_, '_, '_> {
         dependents: &[Vec<usize>],
         learned: &mut Vec<Learned>,
     ) -> Option<FxHashMap<NodeId, ExpressionId>> {
-        let others: FxHashSet<BlockId> = self.not_taken.iter().map(|(_, join)| *join).collect();
-        let is_moved = |node: &usize| {
-            let joins_in = self.joins_in(NodeId::new(*node));
-            let is_other = |join| self.builder.staying_in.contains(&join) || others.contains(&join);
-            operands[*node].len() > 1 && joins_in.is_some_and(is_other)
-        };
-        let moved: Vec<usize> = (0..operands.len()).filter(is_moved).collect();
+        let moved = self.moved_by_staying(operands);
         let affected = reachable(moved.clone(), dependents);
         let affected: Vec<usize> = (0..operands.len()).filter(|node| affected[*node]).collect();
         if !self.spend(operands.len()) {

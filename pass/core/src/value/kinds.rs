@@ -158,14 +158,11 @@ impl Context<'_> {
         self.expressions.kinds(expression).message
     }
 
-    /// Is it a number of which nothing is known but that all ranks have the same?
+    /// Is it a number of which nothing is known, not even that ranks differ in it? All of them may have the same.
     #[must_use]
-    pub fn is_given_number(&self, expression: ExpressionId) -> bool {
+    pub fn may_be_given_to_all(&self, expression: ExpressionId) -> bool {
         let kinds = self.expressions.kinds(expression);
-        let is_input = || {
-            self.inputs_agree && matches!(self.expressions.get(expression), Expression::Input(_))
-        };
-        kinds.more && (kinds.severity == Dependence::Uniform || is_input())
+        kinds.more && kinds.severity != Dependence::RankDependent
     }
 
     /// Does it follow from nothing but the rank and the number of ranks?

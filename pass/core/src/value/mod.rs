@@ -48,6 +48,7 @@ mod received;
 mod recursion;
 mod region;
 mod ruled_out;
+mod scopes;
 mod selected;
 mod sent;
 mod solver;

@@ -39,8 +39,25 @@ impl Region {
     }
 }
 
-/// A join, whether its loop counts as one that is not left, and of each edge the first one that brings the same.
-type Pattern = (BlockId, bool, Vec<(BlockId, Option<usize>)>);
+/// A join, whether its loop counts as one that is not left, the loop in which some ways are not gone for that, and of each
+/// edge the first one that brings the same.
+type Pattern = (BlockId, bool, Option<BlockId>, Vec<(BlockId, Option<usize>)>);
+
+/// Loops that nobody is taken to have left.
+#[derive(Debug, Default)]
+pub(super) struct Staying {
+    /// Their heads, the innermost one last.
+    pub(super) heads: Vec<BlockId>,
+    /// By block from which one of them may be left: where control goes on in them.
+    pub(super) goes_on: FxHashMap<BlockId, Vec<BlockId>>,
+}
+
+impl Staying {
+    /// The innermost of the loops, if some blocks in them lead out for good.
+    fn of_ways(&self) -> Option<BlockId> {
+        self.heads.last().copied().filter(|_| !self.goes_on.is_empty())
+    }
+}
 
 /// What was found of the joins of a function.
 #[derive(Debug, Default)]
@@ -311,7 +328,7 @@ impl Builder<'_, '_> {
     ) -> Rc<[BlockId]> {
         let alike = |node: NodeId| incoming.iter().position(|(_, other)| *other == node);
         let pattern = incoming.iter().map(|(from, node)| (*from, alike(*node))).collect();
-        let key = (join, self.staying_in.contains(&join), pattern);
+        let key = (join, self.staying.heads.contains(&join), self.staying.of_ways(), pattern);
         if let Some(known) = self.regions.deciding.get(&key) {
             return known.clone();
         }
@@ -345,14 +362,14 @@ impl Builder<'_, '_> {
         let is_loop = incoming
             .iter()
             .any(|(from, _)| self.dominators.dominates(GraphBlock(join.0), GraphBlock(from.0)));
-        let bound = bound.iter().filter_map(|(block, targets)| {
+        let bound = self.staying.goes_on.iter().chain(bound).filter_map(|(block, targets)| {
             let steps = targets.iter().filter_map(|to| self.step(&region.position, join, *to));
             Some((*region.position.get(block)?, steps.collect()))
         });
         let mut ways = Ways {
             region,
             of_edge: incoming.iter().copied().collect(),
-            beyond: (is_loop && !self.staying_in.contains(&join)).then_some(Way::Out),
+            beyond: (is_loop && !self.staying.heads.contains(&join)).then_some(Way::Out),
             of_block: vec![None; region.blocks.len()],
             bound: bound.collect(),
         };

@@ -86,13 +86,24 @@ impl Solver<'_, '_, '_> {
     fn is_ruled_out(&self, from: BlockId, to: BlockId) -> bool {
         let (mut at, mut next) = (from, to);
         for _ in 0..STEPS {
-            if self.only_way(at).is_some_and(|way| way != next) {
+            if self.only_ways(at).is_some_and(|ways| !ways.contains(&next)) {
                 return true;
             }
             let [before] = self.builder.predecessors[at.index()].as_slice() else { return false };
             (at, next) = (*before, at);
         }
         false
+    }
+
+    /// The edges by which some rank may come to a join, as far as is known; all of them if none is.
+    pub(super) fn gone_edges(
+        &self,
+        join: BlockId,
+        incoming: Vec<(BlockId, NodeId)>,
+    ) -> Vec<(BlockId, NodeId)> {
+        let is_gone = |(from, _): &(BlockId, NodeId)| !self.is_ruled_out(*from, join);
+        let gone: Vec<_> = incoming.iter().copied().filter(is_gone).collect();
+        if gone.is_empty() { incoming } else { gone }
     }
 
     /// The conditions before a join that decide nothing, as what is known rules out ways behind them: what cannot
@@ -110,7 +121,7 @@ impl Solver<'_, '_, '_> {
             return Vec::new();
         }
         let deciding = self.builder.deciding_blocks(block, &incoming);
-        let known = deciding.iter().filter_map(|from| Some((*from, vec![self.only_way(*from)?])));
+        let known = deciding.iter().filter_map(|from| Some((*from, self.only_ways(*from)?)));
         let bound: FxHashMap<BlockId, Vec<BlockId>> = known.collect();
         if bound.is_empty() {
             return Vec::new();
@@ -125,8 +136,17 @@ impl Solver<'_, '_, '_> {
         nodes(self, &deciding).into_iter().filter(|node| !decide.contains(node)).collect()
     }
 
+    /// Where control may go on from a block, if that is known to be not everywhere.
+    fn only_ways(&self, from: BlockId) -> Option<Vec<BlockId>> {
+        if let Some(way) = self.only_way(from) {
+            return Some(vec![way]);
+        }
+        let ways = self.ways_by_number(from).filter(|ways| !ways.is_empty())?;
+        self.builder.usual_targets(from).any(|to| !ways.contains(&to)).then_some(ways)
+    }
+
     /// Where control goes on from a block on all ranks, if that is known.
-    fn only_way(&self, from: BlockId) -> Option<BlockId> {
+    pub(super) fn only_way(&self, from: BlockId) -> Option<BlockId> {
         let terminator = &self.builder.function.blocks.get(from.index())?.terminator;
         let (holds, otherwise, condition) = match *terminator {
             Terminator::Branch { condition, then, otherwise } => {

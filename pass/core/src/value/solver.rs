@@ -1004,7 +1004,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         block: BlockId,
         incoming: &[(BlockId, NodeId)],
     ) -> ExpressionId {
-        let incoming = self.taken_edges(block, incoming);
+        let incoming = self.gone_edges(block, self.taken_edges(block, incoming));
         let expressions: Vec<_> = incoming.iter().map(|(_, node)| self.get(*node)).collect();
         let Some(&first) = expressions.first() else {
             return self.builder.context.expressions.integer(0);

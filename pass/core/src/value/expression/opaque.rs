@@ -96,8 +96,8 @@ impl Expressions {
         });
     }
 
-    /// An opaque function `key` of too much. With other inputs it is another value: those are kept, and
-    /// the rest tells by the key.
+    /// An opaque function `key` of too much. With other inputs it is another value: those are kept, as parts that say no
+    /// more about it than the others, and the rest tells by the key.
     pub(super) fn opaque_of_too_much(&mut self, key: u64, leaves: &[ExpressionId]) -> ExpressionId {
         let is_kept = |leaf: &ExpressionId| {
             self.traits[leaf.index()].open || *self.get(*leaf) == Expression::Origin(TOO_MUCH)
@@ -105,6 +105,11 @@ impl Expressions {
         let (mut kept, mut rest): (Vec<_>, Vec<_>) = leaves.iter().copied().partition(is_kept);
         kept.sort_by_key(|leaf| (self.traits[leaf.index()].open, *leaf));
         rest.extend(kept.drain(kept.len().min(1 + INPUT_LIMIT)..));
+        for leaf in &mut kept {
+            if *self.get(*leaf) != Expression::Origin(TOO_MUCH) {
+                *leaf = self.doubtful(*leaf);
+            }
+        }
         kept.sort_unstable();
         kept.dedup();
         let key = if rest.is_empty() { key } else { FxBuildHasher.hash_one((key, rest)) };
