@@ -750,7 +750,8 @@ impl<'p> Analyzer<'p> {
             self.note_handed_over(&roots, &globals);
         }
         let compared = roots.iter().filter(|id| self.has_communicators(**id));
-        let effort = Effort::new(2 * compared.count());
+        let values = self.context.program.functions.iter().map(|known| known.values.len()).sum();
+        let effort = Effort::new(values, 2 * compared.count());
         for id in roots {
             if !self.has_room(self.limits.roots) {
                 self.context.gave_up = true;

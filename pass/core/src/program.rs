@@ -114,6 +114,23 @@ pub enum Linkage {
     Internal,
     /// One of several equal copies is kept: inline functions, templates.
     Once,
+    /// It counts where no other definition does, also if nobody here uses it: second names, templates that are instantiated
+    /// for others.
+    Weak,
+}
+
+impl Linkage {
+    /// May another unit's definition take its place?
+    #[must_use]
+    pub const fn gives_way(self) -> bool {
+        matches!(self, Self::Once | Self::Weak)
+    }
+
+    /// Do other units find it here, whether or not it is used here?
+    #[must_use]
+    pub const fn is_for_others(self) -> bool {
+        matches!(self, Self::External | Self::Weak)
+    }
 }
 
 /// A global variable.

@@ -235,9 +235,8 @@ pub fn linkage(value: LLVMValueRef) -> Linkage {
         LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage => Linkage::Internal,
         LLVMLinkage::LLVMLinkOnceAnyLinkage
         | LLVMLinkage::LLVMLinkOnceODRLinkage
-        | LLVMLinkage::LLVMWeakAnyLinkage
-        | LLVMLinkage::LLVMWeakODRLinkage
         | LLVMLinkage::LLVMAvailableExternallyLinkage => Linkage::Once,
+        LLVMLinkage::LLVMWeakAnyLinkage | LLVMLinkage::LLVMWeakODRLinkage => Linkage::Weak,
         _ => Linkage::External,
     }
 }

@@ -4,6 +4,7 @@
 //! their ways on are not equivalent ([`super::equivalence`]), there is a [`Divergence`]; the walk then
 //! goes on where the ways join again.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -526,6 +527,8 @@ struct Walk<'w, 'p> {
     ended: FxHashSet<StepId>,
     /// Decisions by what others say.
     commanded: FxHashSet<StepId>,
+    /// Where ranks come to functions not looked into that may do else for some of them.
+    parting_calls: OnceCell<FxHashSet<State>>,
 }
 
 /// Two ranks: states before decisions are followed.
@@ -599,6 +602,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             members,
             ended,
             commanded,
+            parting_calls: OnceCell::new(),
         }
     }
 
@@ -1091,22 +1095,14 @@ impl<'w, 'p> Walk<'w, 'p> {
 
     /// Do ranks in some states come to functions not looked into that may do else for some of them?
     fn calls_may_part(&self, equivalence: &Equivalence<'_>, states: [State; 2]) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut work = states.map(|state| equivalence.settle(state)).to_vec();
-        while let Some(state) = work.pop() {
-            if self.effort.is_spent() || !seen.insert(state) {
-                continue;
+        let parts = |state: State| match equivalence.shown(state) {
+            Some(Step::Call(call, _)) => {
+                call.depends_on.iter().any(|on| self.parts(self.evaluations[on].dependence()))
             }
-            self.effort.spend(1);
-            if let Some(Step::Call(call, _)) = equivalence.shown(state) {
-                let parts = |on| self.parts(self.evaluations[on].dependence());
-                if call.depends_on.iter().any(parts) {
-                    return true;
-                }
-            }
-            work.extend_from_slice(&equivalence.successors(state));
-        }
-        false
+            _ => false,
+        };
+        let leading = self.parting_calls.get_or_init(|| equivalence.leading_to(&parts));
+        states.iter().any(|state| leading.contains(&equivalence.settle(*state)))
     }
 }
 

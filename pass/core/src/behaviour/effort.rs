@@ -16,21 +16,21 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Looked at in all comparisons together, about.
-    const WHOLE: usize = 100_000_000;
+    /// Looked at in all comparisons together, about, for each value of the program; at least and at most.
+    const OF_VALUE: usize = 5_000;
+    const WHOLE: [usize; 2] = [10_000_000, 100_000_000];
     /// Looked at in a comparison whatever was spent on others.
     const LEAST: usize = 20_000;
     /// A comparison may need so many times its share: most need none.
     const SHARES: usize = 8;
 
-    /// For a program in which ranks are compared so many times.
+    /// For a program of so many values in which ranks are compared so many times.
     #[must_use]
-    pub const fn new(comparisons: usize) -> Self {
-        Self {
-            left: Cell::new(Self::WHOLE),
-            here: Cell::new(Self::WHOLE),
-            comparisons: Cell::new(comparisons),
-        }
+    pub fn new(values: usize, comparisons: usize) -> Self {
+        let [least, most] = Self::WHOLE;
+        let whole = values.saturating_mul(Self::OF_VALUE).clamp(least, most);
+        let comparisons = Cell::new(comparisons);
+        Self { left: Cell::new(whole), here: Cell::new(whole), comparisons }
     }
 
     /// For one comparison of which nothing can be proven: of so many steps the first conditions are found.

@@ -6,14 +6,14 @@
 //! flattened to the set of states they lead to). Computed by partition refinement, bottom-up over the
 //! strongly connected components, so straight code costs one pass.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effort::Effort;
 use super::project::Projection;
-use super::{CollectiveCall, Ending, Step, StepId};
+use super::{Ending, Step, StepId};
 use crate::components::{Component, strongly_connected};
 use crate::marks::Marks;
 use crate::program::FunctionId;
@@ -55,15 +55,6 @@ enum Signature {
     Provisional(u8, &'static str, u32),
 }
 
-/// What two ranks may do next: for every choice, the pairs it may lead to (`None`: a good end).
-#[derive(Debug, Default)]
-struct Moves {
-    /// Each choice must be met.
-    each: Vec<Vec<Option<usize>>>,
-    /// At least one choice must be met.
-    some: Vec<Vec<Option<usize>>>,
-}
-
 /// What ranks do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Next {
@@ -76,14 +67,14 @@ pub enum Next {
 }
 
 /// States that are looked at for what may come first.
-const FIRST_LIMIT: usize = 4096;
+pub(super) const FIRST_LIMIT: usize = 4096;
 /// Choices with more outcomes are not flattened.
 const CHOICE_LIMIT: usize = 64;
 
 /// Classes of all states of some kinds of ranks.
 #[derive(Debug)]
 pub struct Equivalence<'p> {
-    projection: &'p Projection<'p>,
+    pub(super) projection: &'p Projection<'p>,
     kinds: &'p [Outcomes],
     /// What cannot be proven to agree does not: choices are alike only if made by one condition that
     /// is the same on all ranks (these decisions), or at one place.
@@ -91,7 +82,7 @@ pub struct Equivalence<'p> {
     /// Only what stands before this step counts.
     until: Option<StepId>,
     /// Once it is spent, classes say nothing.
-    effort: &'p Effort,
+    pub(super) effort: &'p Effort,
     /// Where decisions known for the ranks lead.
     settled: RefCell<FxHashMap<State, State>>,
     /// What may follow a state.
@@ -100,6 +91,8 @@ pub struct Equivalence<'p> {
     firsts: RefCell<FxHashMap<State, Rc<[State]>>>,
     /// The states that were looked at for that.
     seen: RefCell<Marks>,
+    /// By communicator that is made: by which operation.
+    makers: OnceCell<FxHashMap<ExpressionId, &'static str>>,
     classes: FxHashMap<State, Class>,
     signatures: FxHashMap<Signature, Class>,
     /// The outcomes of a class that is a choice.
@@ -167,6 +160,7 @@ impl<'p> Equivalence<'p> {
             followers: RefCell::default(),
             firsts: RefCell::default(),
             seen: RefCell::default(),
+            makers: OnceCell::new(),
             classes: FxHashMap::default(),
             signatures: FxHashMap::default(),
             choices: FxHashMap::default(),
@@ -234,6 +228,28 @@ impl<'p> Equivalence<'p> {
         states
     }
 
+    /// The states from which ranks may come to one of these.
+    pub fn leading_to(&self, is_one: &dyn Fn(State) -> bool) -> FxHashSet<State> {
+        let mut before: FxHashMap<State, Vec<State>> = FxHashMap::default();
+        let mut work = Vec::new();
+        for state in self.classes.keys().copied() {
+            if is_one(state) {
+                work.push(state);
+            }
+            for next in self.successors(state).iter() {
+                before.entry(*next).or_default().push(state);
+            }
+        }
+        self.effort.spend(self.classes.len());
+        let mut leading = FxHashSet::default();
+        while let Some(state) = work.pop() {
+            if leading.insert(state) {
+                work.extend(before.get(&state).into_iter().flatten());
+            }
+        }
+        leading
+    }
+
     /// The class of a state.
     #[must_use]
     pub fn class(&self, state: State) -> Class {
@@ -262,93 +278,6 @@ impl<'p> Equivalence<'p> {
 
     fn ends_job(&self, state: State) -> bool {
         matches!(self.shown(state), Some(Step::End(Ending::EndOfJob, _)))
-    }
-
-    /// Can ranks in two states that are not equivalent still go on together? Choices made by data the
-    /// ranks exchanged on the way (`guided`: the root's command, served by the others) follow the
-    /// other rank; any other choice must be met by the other rank, whatever it is. Where too much would
-    /// have to be looked at, it is not known that they cannot.
-    ///
-    /// # Errors
-    /// Where they come to that they cannot go on from.
-    pub fn follow(
-        &self,
-        one: State,
-        other: State,
-        guided: &FxHashSet<StepId>,
-    ) -> Result<(), (State, State)> {
-        const LIMIT: usize = 20_000;
-        // The largest relation: pairs are taken to hold until one of their moves fails.
-        let mut pairs: Vec<(State, State)> = vec![(self.settle(one), self.settle(other))];
-        let mut index: FxHashMap<(State, State), usize> = FxHashMap::default();
-        index.insert(pairs[0], 0);
-        let mut moves: Vec<Moves> = Vec::new();
-        let mut at = 0;
-        while at < pairs.len() {
-            if pairs.len() > LIMIT || self.effort.is_spent() {
-                return Ok(());
-            }
-            let (a, b) = pairs[at];
-            let made = self.moves(a, b, guided, &mut |pair| {
-                *index.entry(pair).or_insert_with(|| {
-                    pairs.push(pair);
-                    pairs.len() - 1
-                })
-            });
-            self.effort.spend(1 + made.each.len() + made.some.len());
-            moves.push(made);
-            at += 1;
-        }
-        let mut holds = vec![true; pairs.len()];
-        let mut stuck = None;
-        let mut changed = true;
-        while changed && holds[0] && !self.effort.is_spent() {
-            changed = false;
-            self.effort.spend(moves.len());
-            for (at, moves) in moves.iter().enumerate() {
-                let met = |partners: &Vec<Option<usize>>| {
-                    partners.iter().any(|partner| partner.is_none_or(|pair| holds[pair]))
-                };
-                let fine = moves.some.iter().any(met) && moves.each.iter().all(met);
-                if holds[at] && !fine {
-                    holds[at] = false;
-                    changed = true;
-                    stuck.get_or_insert(pairs[at]);
-                }
-            }
-        }
-        if holds[0] { Ok(()) } else { Err(stuck.unwrap_or((one, other))) }
-    }
-
-    fn moves(
-        &self,
-        a: State,
-        b: State,
-        guided: &FxHashSet<StepId>,
-        pair: &mut dyn FnMut((State, State)) -> usize,
-    ) -> Moves {
-        let (of_a, of_b) = (self.first_guided(a, guided), self.first_guided(b, guided));
-        let likewise = |a: &CollectiveCall, b: &CollectiveCall| {
-            a.matches(b) || a.operation() == b.operation() && self.are_made_likewise(a, b)
-        };
-        let mut moves = Moves::default();
-        let mut partners_of_b: Vec<Vec<Option<usize>>> = vec![Vec::new(); of_b.len()];
-        for (one, free) in &of_a {
-            let mut partners = Vec::new();
-            for (position, (other, _)) in of_b.iter().enumerate() {
-                let Some(next) = self.meet_if(*one, *other, &likewise) else { continue };
-                let partner = next.map(&mut *pair);
-                partners.push(partner);
-                partners_of_b[position].push(partner);
-            }
-            if *free {
-                moves.each.push(partners.clone());
-            }
-            moves.some.push(partners);
-        }
-        let free_b = of_b.iter().zip(partners_of_b).filter(|((_, free), _)| *free);
-        moves.each.extend(free_b.map(|(_, partners)| partners));
-        moves
     }
 
     /// The collective calls that ranks in two states both come to first, wherever each may go instead: one that may leave
@@ -384,34 +313,22 @@ impl<'p> Equivalence<'p> {
         both
     }
 
-    /// Are two calls on communicators that one operation made for each, in two places of the program? Where ranks do at
-    /// one place what others do at another, these may be one.
-    fn are_made_likewise(&self, a: &CollectiveCall, b: &CollectiveCall) -> bool {
-        let made_by = |call: &CollectiveCall| {
-            self.projection.behaviour.steps.iter().find_map(|step| match step {
-                Step::Collective(maker, _) if maker.makes == Some(call.communicator) => {
-                    Some(maker.operation())
-                }
+    /// The operation that makes a communicator, the first one if there are several.
+    pub(super) fn maker(&self, communicator: ExpressionId) -> Option<&'static str> {
+        let made = || {
+            let steps = self.projection.behaviour.steps.iter().rev();
+            let made = steps.filter_map(|step| match step {
+                Step::Collective(call, _) => Some((call.makes?, call.operation())),
                 _ => None,
-            })
+            });
+            made.collect()
         };
-        made_by(a).is_some_and(|maker| made_by(b) == Some(maker))
+        self.makers.get_or_init(made).get(&communicator).copied()
     }
 
     /// Do two first steps match? The pair of states after them; inner `None`: both are at their end.
     #[expect(clippy::option_option, reason = "no match, the end, and a next pair are three things")]
     fn meet(&self, one: State, other: State) -> Option<Option<(State, State)>> {
-        self.meet_if(one, other, &CollectiveCall::matches)
-    }
-
-    /// The same, with what two collective calls match by.
-    #[expect(clippy::option_option, reason = "no match, the end, and a next pair are three things")]
-    fn meet_if(
-        &self,
-        one: State,
-        other: State,
-        matches: &dyn Fn(&CollectiveCall, &CollectiveCall) -> bool,
-    ) -> Option<Option<(State, State)>> {
         let ending = |state: State| match self.shown(state) {
             None => Some(Ending::Return),
             Some(Step::End(ending, _)) => Some(*ending),
@@ -424,7 +341,7 @@ impl<'p> Equivalence<'p> {
             return Some(None);
         }
         let same = match (self.shown(one)?, self.shown(other)?) {
-            (Step::Collective(a, _), Step::Collective(b, _)) => matches(a, b),
+            (Step::Collective(a, _), Step::Collective(b, _)) => a.matches(b),
             (Step::Call(a, _), Step::Call(b, _)) => a.function == b.function,
             _ => false,
         };
@@ -548,32 +465,6 @@ impl<'p> Equivalence<'p> {
             }
         }
         true
-    }
-
-    /// As [`Self::first`], and whether a choice the other ranks do not share led there.
-    fn first_guided(&self, state: State, guided: &FxHashSet<StepId>) -> Vec<(State, bool)> {
-        let mut found: std::collections::BTreeMap<State, bool> = std::collections::BTreeMap::new();
-        let mut seen = FxHashSet::default();
-        let start = self.settle(state);
-        let mut work = vec![(start, !self.is_guided(start, guided))];
-        while let Some((state, free)) = work.pop() {
-            if !seen.insert((state, free)) || seen.len() > FIRST_LIMIT {
-                continue;
-            }
-            self.effort.spend(1);
-            if self.decides(state) {
-                let free = free || !self.is_guided(state, guided);
-                work.extend(self.successors(state).iter().map(|next| (*next, free)));
-            } else {
-                *found.entry(state).or_default() |= free;
-            }
-        }
-        found.into_iter().collect()
-    }
-
-    /// Does data exchanged on the way decide here? Where nothing is decided, nobody has a choice.
-    fn is_guided(&self, state: State, guided: &FxHashSet<StepId>) -> bool {
-        state.step.is_some_and(|step| guided.contains(&step))
     }
 
     /// The collectives and ends a state's ranks may come to first.
@@ -712,7 +603,7 @@ impl<'p> Equivalence<'p> {
         self.strict.is_none() && self.decides(state)
     }
 
-    fn decides(&self, state: State) -> bool {
+    pub(super) fn decides(&self, state: State) -> bool {
         matches!(self.shown(state), Some(Step::Decide(_)))
     }
 

@@ -18,6 +18,7 @@ mod crossed;
 pub mod difference;
 pub mod effort;
 pub mod equivalence;
+mod follow;
 pub mod handed;
 mod job_end;
 mod kinds;

@@ -348,7 +348,7 @@ impl<'u, C: Coder> Body<'u, C> {
         let source = self.source;
         let is_left = |id: &GlobalId| {
             let global = &source.globals[id.index()];
-            let seen = global.defined && global.linkage == Linkage::External;
+            let seen = global.defined && global.linkage.is_for_others();
             seen && !self.globals.contains_key(id)
         };
         let left: Vec<GlobalId> =
@@ -457,6 +457,7 @@ const fn linkage_number(linkage: Linkage) -> u32 {
         Linkage::External => 0,
         Linkage::Internal => 1,
         Linkage::Once => 2,
+        Linkage::Weak => 3,
     }
 }
 
@@ -464,6 +465,7 @@ const fn linkage_of(number: u32) -> Linkage {
     match number {
         0 => Linkage::External,
         1 => Linkage::Internal,
-        _ => Linkage::Once,
+        2 => Linkage::Once,
+        _ => Linkage::Weak,
     }
 }

@@ -88,7 +88,7 @@ impl Linker {
         let next = FunctionId::new(self.linked.program.functions.len());
         let id = match function.linkage {
             Linkage::Internal => next,
-            Linkage::External | Linkage::Once => {
+            Linkage::External | Linkage::Once | Linkage::Weak => {
                 *self.functions.entry(function.name.clone()).or_insert(next)
             }
         };
@@ -114,7 +114,7 @@ impl Linker {
         let next = GlobalId::new(self.linked.program.globals.len());
         let id = match global.linkage {
             Linkage::Internal => next,
-            Linkage::External | Linkage::Once => {
+            Linkage::External | Linkage::Once | Linkage::Weak => {
                 *self.globals.entry(global.name.clone()).or_insert(next)
             }
         };
@@ -128,7 +128,7 @@ impl Linker {
             (false, true) => true,
             (true, true) if global.linkage == Linkage::External => {
                 // Of several that are shared (Fortran's common blocks) the one with a value counts.
-                known.linkage == Linkage::Once || (known.is_zero() && !global.is_zero())
+                known.linkage.gives_way() || (known.is_zero() && !global.is_zero())
             }
             (true, true) => false,
         };
@@ -147,7 +147,7 @@ impl Linker {
     ) {
         let known = &self.linked.program.functions[id.index()];
         let first = !known.is_defined();
-        let stronger = known.linkage == Linkage::Once && function.linkage == Linkage::External;
+        let stronger = known.linkage.gives_way() && function.linkage == Linkage::External;
         if !function.is_defined() || !(first || stronger) {
             return;
         }

@@ -85,31 +85,55 @@ impl Walk<'_, '_> {
         if candidates.len() < 2 {
             return candidates;
         }
-        let ahead = ways.map(|state| self.calls_ahead(equivalence, state));
+        let beside = self.projection.before_join(parted.step);
+        let rank = |(_, step, call): &(usize, StepId, &CollectiveCall)| {
+            // What a function not looked into begins with only stands for the other side.
+            let unseen = matches!(self.projection.behaviour.step(*step), Step::Call(..));
+            let joint = self.projection.surely_reaches(parted.step, *step);
+            // Who skips a call may come to one behind it, in the next round of a loop, before the others do.
+            let behind = !beside.contains(step);
+            // Whether a call is on this communicator is another question.
+            let chosen = call.chosen_from.is_some();
+            (call.whole_job, joint, chosen, behind, unseen)
+        };
+        candidates.sort_by_cached_key(rank);
+        // The calls ahead decide between the first ones only: it takes long to find them.
+        let least = rank(&candidates[0]);
+        let firsts = candidates.partition_point(|candidate| rank(candidate) <= least);
+        if firsts > 1 {
+            self.sort_by_calls_ahead(equivalence, parted, ways, &mut candidates[..firsts]);
+        }
+        candidates
+    }
+
+    /// Sorts calls at which two ways differ by what the others come to.
+    fn sort_by_calls_ahead(
+        &self,
+        equivalence: &Equivalence<'_>,
+        parted: &Parted<'_>,
+        ways: [State; 2],
+        candidates: &mut [(usize, StepId, &CollectiveCall)],
+    ) {
+        // Nobody reads which of the calls it is that is not proven.
+        let ahead = ways.map(|state| match self.strict {
+            true => Vec::new(),
+            false => self.calls_ahead(equivalence, state),
+        });
         let site = |call: &CollectiveCall| (call.function, call.tag);
         let sites = ahead
             .each_ref()
             .map(|calls| -> FxHashSet<_> { calls.iter().copied().map(site).collect() });
         let is_told = !self.strict && !self.guided(equivalence, parted).decisions.is_empty();
-        let beside = self.projection.before_join(parted.step);
+        let rank = |(side, _, call): &(usize, StepId, &CollectiveCall)| {
+            // Not at this place, but the others come to the same call too.
+            let later = sites[1 - side].contains(&site(call));
+            // Where some are told what to do, they do at another place what the others do.
+            let likewise = is_told && ahead[1 - side].iter().any(|other| other.matches(call));
+            (later, likewise)
+        };
         candidates.sort_by(|a, b| {
-            let rank = |(side, step, call): &(usize, StepId, &CollectiveCall)| {
-                // What a function not looked into begins with only stands for the other side.
-                let unseen = matches!(self.projection.behaviour.step(*step), Step::Call(..));
-                let joint = self.projection.surely_reaches(parted.step, *step);
-                // Who skips a call may come to one behind it, in the next round of a loop, before the others do.
-                let behind = !beside.contains(step);
-                // Not at this place, but the others come to the same call too.
-                let later = sites[1 - side].contains(&site(call));
-                // Where some are told what to do, they do at another place what the others do.
-                let likewise = is_told && ahead[1 - side].iter().any(|other| other.matches(call));
-                // Whether a call is on this communicator is another question.
-                let chosen = call.chosen_from.is_some();
-                (call.whole_job, joint, chosen, behind, unseen, later, likewise)
-            };
             rank(a).cmp(&rank(b)).then_with(|| a.2.location.cmp(&b.2.location)).then(a.1.cmp(&b.1))
         });
-        candidates
     }
 
     /// The calls that ranks in a state may come to.

@@ -70,7 +70,7 @@ impl Walk<'_, '_> {
     pub(super) fn guided(&self, equivalence: &Equivalence<'_>, parted: &Parted<'_>) -> Guided {
         let agreed = self.projection.agreed_sites(self.context);
         let mut partings = vec![parted.step];
-        if agreed.is_empty() {
+        if agreed.is_empty() || self.strict {
             return Guided { decisions: self.commanded.clone(), partings };
         }
         let exchanged_until_join = |partings: &[StepId]| -> FxHashSet<StepId> {

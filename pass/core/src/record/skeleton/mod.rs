@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use super::plan;
 use crate::components::strongly_connected;
 use crate::finding::Location;
-use crate::program::{Callee, Event, Function, FunctionId, Linkage, Program, Value};
+use crate::program::{Callee, Event, Function, FunctionId, Program, Value};
 use needs::Callees;
 
 /// What `<iostream>` has every file do: make an object, and note how to end it.
@@ -94,7 +94,7 @@ fn drop_unused(program: &mut Program) {
         .filter(|id| {
             let function = program.function(*id);
             function.is_defined()
-                && (function.linkage == Linkage::External
+                && (function.linkage.is_for_others()
                     || function.address_taken
                     || function.before_main && sets_something(program, *id)
                     || calls_mpi(program, function))

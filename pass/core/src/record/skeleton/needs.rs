@@ -44,10 +44,8 @@ impl<'p> Callees<'p> {
     /// Takes note of what is left of a function.
     pub fn note(&mut self, id: FunctionId, skeleton: &Function) {
         // Another copy of a weak function may do more; those of C++ are all the same.
-        let final_copy = match self.program.function(id).linkage {
-            crate::program::Linkage::Once => self.program.function(id).name.starts_with("_Z"),
-            _ => true,
-        };
+        let function = self.program.function(id);
+        let final_copy = !function.linkage.gives_way() || function.name.starts_with("_Z");
         self.silent[id.index()] = final_copy && is_silent(skeleton);
         self.quiet[id.index()] = final_copy && self.only_computes(skeleton);
     }
