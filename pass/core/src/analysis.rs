@@ -339,6 +339,17 @@ impl<'p> Analyzer<'p> {
         let makes_collectives = |function: &Function| calls_collectives(program, function);
         self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
         self.context.may_make_collectives = leading_to(program, &all, &makes_collectives);
+        let is_start = |name: &str| {
+            let called = mpi::lookup(name);
+            called.is_some_and(|call| matches!(call.procedure.name, "MPI_Init" | "MPI_Init_thread"))
+        };
+        let starts = |function: &Function| is_start(&function.name);
+        let starts_itself = |function: &Function| {
+            calls_procedure(program, function, |procedure| is_start(procedure.name))
+        };
+        self.context.initialises = leading_to(program, &direct, &|function: &Function| {
+            starts(function) || starts_itself(function)
+        });
         let communicates =
             |function: &Function| calls_procedure(program, function, mpi::Procedure::communicates);
         self.context.communicates = leading_to(program, &direct, &communicates);

@@ -67,6 +67,15 @@ pub fn build(
 ) -> Behaviour {
     let function = context.program.function(id);
     let step_limit = budget.steps(context.is_frugal());
+    let leads = |call: &CallSite| match call.callee {
+        Callee::Direct(callee) => {
+            let called = mpi::lookup(&context.program.function(callee).name);
+            context.may_make_collectives[callee.index()]
+                || called.is_some_and(|called| called.procedure.collective().is_some())
+        }
+        Callee::Indirect { .. } | Callee::Assembly => false,
+    };
+    let threads = Threads::new(function, &leads);
     let mut builder = Builder {
         context,
         id,
@@ -77,7 +86,7 @@ pub fn build(
         step_limit,
         nodes: Vec::new(),
         successors: Vec::new(),
-        threads: Threads::new(function),
+        threads,
         starts: FxHashMap::default(),
         copies: vec![0; function.blocks.len()],
         unread: Vec::new(),

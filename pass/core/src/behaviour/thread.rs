@@ -4,10 +4,14 @@
 //! scope share; a number that each of them sets says where to go on from there. The decision is the
 //! branch that chose the way, so control is followed with these numbers known. Also the numbers may be compared first:
 //! behind `failed = count(n) || MPI_Barrier(comm); if (failed != 0) return failed;` nobody goes on who has made no call.
+//!
+//! And a loop about collective calls may carry on what has been done in it: `while (!complete) { if (begun) complete =
+//! is_done(&request); else if (is_sent()) { MPI_Ibarrier(comm, &request); begun = 1; } }`.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::program::{BlockId, Function, Terminator, Value, ValueId};
+use crate::components::strongly_connected;
+use crate::program::{Block, BlockId, CallSite, Event, Function, Terminator, Value, ValueId};
 use crate::value::expression::{fold_binary, fold_cast, fold_compare};
 
 /// The numbers known where control comes to a block, sorted.
@@ -22,24 +26,31 @@ pub(super) struct Threads {
     needed: FxHashMap<ValueId, FxHashSet<BlockId>>,
     /// What is computed from joins decides as well.
     looks_through: bool,
+    /// The conditions of which that holds in any case: those that ask for what loops carry on.
+    flags: FxHashSet<ValueId>,
 }
 
 /// Operations with constants and conversions in a row that are looked through.
 const COMPARISONS: usize = 8;
+/// Flags that one loop carries on: with each of them there are up to twice as many states.
+const FLAGS: usize = 3;
+/// Joins of a flag in its loop.
+const JOINS: usize = 64;
 
 impl Threads {
-    /// Finds a function's joins that decide and are constants on some ways.
-    pub(super) fn new(function: &Function) -> Self {
-        Self::find(function, false)
+    /// Finds a function's joins that decide and are constants on some ways; `leads`: may a collective call be made there?
+    pub(super) fn new(function: &Function, leads: &dyn Fn(&CallSite) -> bool) -> Self {
+        let flags = find_flags(function, leads);
+        Self { flags, ..Self::default() }.find(function)
     }
 
     /// Finds those too that decide once they are compared.
     pub(super) fn through_comparisons(function: &Function) -> Self {
-        Self::find(function, true)
+        Self { looks_through: true, ..Self::default() }.find(function)
     }
 
-    fn find(function: &Function, looks_through: bool) -> Self {
-        let mut this = Self { looks_through, ..Self::default() };
+    fn find(self, function: &Function) -> Self {
+        let mut this = self;
         let mut uses: FxHashMap<ValueId, Vec<BlockId>> = FxHashMap::default();
         for (index, block) in function.blocks.iter().enumerate() {
             if let Terminator::Switch { value, .. } | Terminator::Branch { condition: value, .. } =
@@ -149,23 +160,10 @@ impl Threads {
 
     /// The values a decision is computed from, one from the next: the last one decides.
     fn compared(&self, function: &Function, decision: ValueId) -> Vec<ValueId> {
-        let mut found = vec![decision];
-        while self.looks_through && found.len() <= COMPARISONS {
-            let next = match function.value(found[found.len() - 1]) {
-                Value::Cast { operand, .. } => *operand,
-                // What a compiler is told to expect is the number itself.
-                Value::Offset { base, .. } => *base,
-                Value::Compare { operands: [one, other], .. }
-                | Value::Binary { operands: [one, other], .. }
-                    if matches!(function.value(*other), Value::Integer(_)) =>
-                {
-                    *one
-                }
-                _ => break,
-            };
-            found.push(next);
+        match self.looks_through || self.flags.contains(&decision) {
+            true => looked_through(function, decision),
+            false => vec![decision],
         }
-        found
     }
 
     /// The one way on from a block, where what is known tells it.
@@ -202,11 +200,88 @@ impl Threads {
     }
 }
 
+/// The values a decision is computed from, one from the next, through operations with constants.
+fn looked_through(function: &Function, decision: ValueId) -> Vec<ValueId> {
+    let mut found = vec![decision];
+    while found.len() <= COMPARISONS {
+        let next = match function.value(found[found.len() - 1]) {
+            Value::Cast { operand, .. } => *operand,
+            // What a compiler is told to expect is the number itself.
+            Value::Offset { base, .. } => *base,
+            Value::Compare { operands: [one, other], .. }
+            | Value::Binary { operands: [one, other], .. }
+                if matches!(function.value(*other), Value::Integer(_)) =>
+            {
+                *one
+            }
+            _ => break,
+        };
+        found.push(next);
+    }
+    found
+}
+
+/// The conditions in loops about collective calls that ask for what the loop carries on and what is nothing but constants.
+fn find_flags(function: &Function, leads: &dyn Fn(&CallSite) -> bool) -> FxHashSet<ValueId> {
+    let mut conditions: Vec<(BlockId, ValueId, ValueId)> = Vec::new();
+    for (index, block) in function.blocks.iter().enumerate() {
+        let Terminator::Branch { condition, .. } = block.terminator else { continue };
+        let decides = looked_through(function, condition).last().copied().unwrap_or(condition);
+        if matches!(function.value(decides), Value::Phi { .. }) {
+            conditions.push((BlockId::new(index), condition, decides));
+        }
+    }
+    if conditions.is_empty() {
+        return FxHashSet::default();
+    }
+    let successors = |block: &Block| -> Vec<usize> {
+        block.terminator.successors().iter().map(|to| to.index()).collect()
+    };
+    let edges: Vec<Vec<usize>> = function.blocks.iter().map(successors).collect();
+    let mut found = FxHashSet::default();
+    for cycle in strongly_connected(&edges) {
+        let inside: FxHashSet<usize> = cycle.iter().copied().collect();
+        let makes_call = |block: &usize| {
+            let mut events = function.blocks[*block].events.iter();
+            events.any(|event| matches!(event, Event::Call(call) if leads(call)))
+        };
+        let of_cycle = |(block, _, decides): &&(BlockId, ValueId, ValueId)| {
+            inside.contains(&block.index()) && is_carried(function, *decides, &inside)
+        };
+        let asking: Vec<_> = conditions.iter().filter(of_cycle).collect();
+        let flags: FxHashSet<ValueId> = asking.iter().map(|(.., decides)| *decides).collect();
+        if !flags.is_empty() && flags.len() <= FLAGS && cycle.iter().any(makes_call) {
+            found.extend(asking.iter().map(|(_, condition, _)| *condition));
+        }
+    }
+    found
+}
+
+/// Is a join in a cycle of blocks nothing but constants, one of which comes from outside of it?
+fn is_carried(function: &Function, join: ValueId, inside: &FxHashSet<usize>) -> bool {
+    let (mut enters, mut seen, mut work) = (false, FxHashSet::default(), vec![join]);
+    while let Some(value) = work.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        let Value::Phi { block, incoming } = function.value(value) else { return false };
+        if !inside.contains(&block.index()) || seen.len() > JOINS {
+            return false;
+        }
+        for (from, brought) in incoming {
+            let is_constant = matches!(function.value(*brought), Value::Integer(_));
+            enters |= is_constant && !inside.contains(&from.index());
+            work.extend((!is_constant).then_some(*brought));
+        }
+    }
+    enters
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::finding::Location;
-    use crate::program::{BinaryOperator, Block, Cast, Comparison};
+    use crate::program::{BinaryOperator, Cast, Comparison};
 
     /// `failed = given || call(); if (!!failed) return 1; return 0;`
     fn chain() -> Function {
@@ -256,6 +331,6 @@ mod tests {
         let through = Threads::through_comparisons(&function);
         assert_eq!(way(&through, 0), Some(BlockId(3)));
         assert_eq!(way(&through, 1), None);
-        assert_eq!(way(&Threads::new(&function), 0), None);
+        assert_eq!(way(&Threads::new(&function, &|_| true), 0), None);
     }
 }

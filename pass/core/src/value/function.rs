@@ -277,6 +277,8 @@ pub(super) struct Builder<'c, 'p> {
     pub(super) assumed: Assumed,
     /// Loops that nobody is taken to have left.
     pub(super) staying: Staying,
+    /// By block that decides whether MPI is initialised: where those go that do it, once that is needed.
+    pub(super) initialising: OnceCell<FxHashMap<BlockId, BlockId>>,
     /// Blocks in loops, once that is needed.
     pub(super) in_loops: OnceCell<FxHashSet<BlockId>>,
 }
@@ -339,6 +341,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             sent: FxHashMap::default(),
             assumed: Assumed::default(),
             staying: Staying::default(),
+            initialising: OnceCell::new(),
             in_loops: OnceCell::new(),
         }
     }

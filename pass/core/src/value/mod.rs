@@ -28,6 +28,7 @@ mod flow;
 pub mod fortran;
 pub mod function;
 mod handed_on;
+mod initialised;
 pub mod inside;
 pub mod intended_size;
 pub mod interrupts;
@@ -240,6 +241,8 @@ pub struct Context<'p> {
     pub makes_collectives: Vec<bool>,
     /// By function: the same, or in functions that pointers it calls may lead to.
     pub may_make_collectives: Vec<bool>,
+    /// By function: it initialises MPI, itself or in functions it calls by name.
+    pub initialises: Vec<bool>,
     /// By function: it communicates by MPI, itself or in functions it calls by name.
     pub communicates: Vec<bool>,
     /// By function: it, or one that it may call, makes a call that may complete requests.
@@ -334,6 +337,7 @@ impl<'p> Context<'p> {
             inputs_agree: false,
             makes_collectives: vec![false; program.functions.len()],
             may_make_collectives: vec![true; program.functions.len()],
+            initialises: vec![false; program.functions.len()],
             communicates: vec![false; program.functions.len()],
             completes: vec![true; program.functions.len()],
             one_number: FxHashSet::default(),

@@ -147,6 +147,9 @@ impl Solver<'_, '_, '_> {
 
     /// Where control goes on from a block on all ranks, if that is known.
     pub(super) fn only_way(&self, from: BlockId) -> Option<BlockId> {
+        if let Some(way) = self.way_to_initialise(from) {
+            return Some(way);
+        }
         let terminator = &self.builder.function.blocks.get(from.index())?.terminator;
         let (holds, otherwise, condition) = match *terminator {
             Terminator::Branch { condition, then, otherwise } => {
