@@ -321,6 +321,36 @@ impl<'p> Analyzer<'p> {
         }
     }
 
+    /// Notes by function whether it initialises MPI, and whether it may use it at all.
+    fn note_users_of_mpi(&mut self, callees: &[Vec<usize>]) {
+        let program = self.context.program;
+        let is_start =
+            |procedure: &mpi::Procedure| matches!(procedure.name, "MPI_Init" | "MPI_Init_thread");
+        let is_it = |function: &Function, wanted: &dyn Fn(&mpi::Procedure) -> bool| {
+            mpi::lookup(&function.name).is_some_and(|called| wanted(called.procedure))
+        };
+        let calls_unknown = |function: &Function| {
+            let mut events = function.blocks.iter().flat_map(|block| &block.events);
+            events.any(|event| match event {
+                Event::Call(call) => match call.callee {
+                    Callee::Direct(callee) => {
+                        let called = program.function(callee);
+                        !called.is_defined()
+                            && !called.inert
+                            && library::may_communicate(&called.name)
+                    }
+                    Callee::Indirect { .. } | Callee::Assembly => true,
+                },
+                _ => false,
+            })
+        };
+        self.context.initialises =
+            leading_to(program, callees, &|function| is_it(function, &is_start));
+        self.context.uses_mpi = leading_to(program, callees, &|function| {
+            is_it(function, &|_| true) || calls_unknown(function)
+        });
+    }
+
     fn run(&mut self, steps: Option<Budget>) {
         let program = self.context.program;
         let (direct, all): (Vec<_>, Vec<_>) =
@@ -339,17 +369,7 @@ impl<'p> Analyzer<'p> {
         let makes_collectives = |function: &Function| calls_collectives(program, function);
         self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
         self.context.may_make_collectives = leading_to(program, &all, &makes_collectives);
-        let is_start = |name: &str| {
-            let called = mpi::lookup(name);
-            called.is_some_and(|call| matches!(call.procedure.name, "MPI_Init" | "MPI_Init_thread"))
-        };
-        let starts = |function: &Function| is_start(&function.name);
-        let starts_itself = |function: &Function| {
-            calls_procedure(program, function, |procedure| is_start(procedure.name))
-        };
-        self.context.initialises = leading_to(program, &direct, &|function: &Function| {
-            starts(function) || starts_itself(function)
-        });
+        self.note_users_of_mpi(&all);
         let communicates =
             |function: &Function| calls_procedure(program, function, mpi::Procedure::communicates);
         self.context.communicates = leading_to(program, &direct, &communicates);

@@ -15,7 +15,7 @@ use lockstep_core::program::{
     BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
     FunctionId, Global, GlobalId, InitialAddress, Linkage, Program, Terminator, Value, ValueId,
 };
-use lockstep_core::value::{fortran, intended_size, strings};
+use lockstep_core::value::{cpp, fortran, intended_size, library, strings};
 
 use super::fortran_source::{self, FortranSources};
 use super::{
@@ -268,11 +268,23 @@ struct FunctionReader<'r> {
     next_tag: u32,
 }
 
+/// Is it a function of C++'s library of which its name says more than its body? Of those that are in the library anyway
+/// optimising compilers have the bodies at hand, and others have not.
+fn is_known_by_name(function: LLVMValueRef) -> bool {
+    let symbol = name_of(function);
+    // SAFETY: a question about the module's own function.
+    let is_in_library =
+        || unsafe { llvm::LLVMGetLinkage(function) == LLVMLinkage::LLVMAvailableExternallyLinkage };
+    strings::is_known_by_name(&symbol)
+        || cpp::answers_stream(&symbol)
+        || is_in_library() && library::is_of_cpp(&symbol)
+}
+
 impl<'r> FunctionReader<'r> {
     fn new(reader: &'r mut Reader, function: LLVMValueRef) -> Self {
         // SAFETY: a question about the module's own function.
-        let is_defined = unsafe { llvm::LLVMIsDeclaration(function) == 0 }
-            && !strings::is_known_by_name(&name_of(function));
+        let is_defined =
+            unsafe { llvm::LLVMIsDeclaration(function) == 0 } && !is_known_by_name(function);
         let coerced = Coerced::new(reader.layout);
         Self {
             reader,

@@ -590,7 +590,6 @@ impl<'w, 'p> Walk<'w, 'p> {
         let others = Self::outside(context, projection, sample);
         let ended = job_end::end_for_all(projection, &mut kinds, &others);
         let (kinds, members) = merged(kinds, members);
-        let commanded = FxHashSet::default();
         Self {
             context,
             projection,
@@ -601,7 +600,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             kinds,
             members,
             ended,
-            commanded,
+            commanded: FxHashSet::default(),
             parting_calls: OnceCell::new(),
         }
     }

@@ -188,8 +188,8 @@ impl<'e, 'p> Following<'e, 'p> {
         for requirement in unmet {
             self.fail(requirement, &mut holds, &mut failed);
         }
-        for pair in 0..self.pairs.len() {
-            if self.open[pair] == 0 && std::mem::take(&mut holds[pair]) {
+        for (pair, holds) in holds.iter_mut().enumerate() {
+            if self.open[pair] == 0 && std::mem::take(holds) {
                 failed.push(pair);
             }
         }

@@ -200,6 +200,10 @@ pub fn chain_notes(context: &Context<'_>, mut chain: Option<&Chain>) -> Vec<Note
         chain = link.inner.as_deref();
     }
     notes.reverse();
+    // What a compiler makes (a second name of a function, a thunk) is nothing the user wrote; without `-g` nothing has a line.
+    if notes.iter().any(|note| note.location.line > 0) {
+        notes.retain(|note| note.location.line > 0);
+    }
     // A function that calls itself, or a template of which several copies are one line.
     notes.dedup();
     notes

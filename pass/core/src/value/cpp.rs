@@ -44,7 +44,8 @@ fn is_stream(name: &str) -> bool {
 
 /// Does the function of this symbol answer the stream that it is handed first, as `<<` and `>>` do (C++ standard,
 /// `[ostream.formatted]`, `[ostream.unformatted]`, `[istream.formatted]`)?
-pub(super) fn answers_stream(symbol: &str) -> bool {
+#[must_use]
+pub fn answers_stream(symbol: &str) -> bool {
     /// Those of libstdc++, and of libc++.
     const BEGINS: [&str; 14] = [
         "_ZNSols",

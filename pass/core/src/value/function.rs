@@ -284,6 +284,7 @@ pub(super) struct Builder<'c, 'p> {
 }
 
 impl<'c, 'p> Builder<'c, 'p> {
+    // tidy: long because it names each field.
     fn new(
         context: &'c mut Context<'p>,
         id: FunctionId,

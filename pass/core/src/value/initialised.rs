@@ -1,16 +1,17 @@
 //! Whether MPI is used at all: `if (parallel) { MPI_Init(&argc, &argv); MPI_Comm_size(MPI_COMM_WORLD, &size); }`
 //!
 //! A process that does not initialise MPI is no rank: nobody waits for it, and it may make no other call (MPI 4.0,
-//! 11.2.1). So where a function decides whether to do so, ranks are those that do.
+//! 11.2.1). So where `main` decides first whether to do so, ranks are those that do.
 
 use rustc_hash::FxHashMap;
 
 use super::expression::Expression;
 use super::function::Builder;
+use super::library;
 use super::memory::NodeId;
 use super::solver::Solver;
 use crate::components::reachable;
-use crate::program::{Block, BlockId, Callee, Event, Terminator};
+use crate::program::{Block, BlockId, CallSite, Callee, Event, Terminator};
 
 impl Builder<'_, '_> {
     /// By block that decides whether MPI is initialised: where those go that do.
@@ -19,36 +20,59 @@ impl Builder<'_, '_> {
     }
 
     fn find_ways_to_initialise(&self) -> FxHashMap<BlockId, BlockId> {
-        let initialises = |block: &Block| {
-            let mut events = block.events.iter();
-            events.any(|event| match event {
-                Event::Call(call) => match call.callee {
-                    Callee::Direct(callee) => self.context.initialises[callee.index()],
-                    Callee::Indirect { .. } | Callee::Assembly => false,
-                },
-                _ => false,
-            })
-        };
-        let blocks = self.function.blocks.iter().enumerate();
-        let from: Vec<usize> =
-            blocks.clone().filter(|(_, block)| initialises(block)).map(|(at, _)| at).collect();
-        if from.is_empty() {
+        // What is called more than once may have initialised MPI before.
+        if !self.function.is_main() {
             return FxHashMap::default();
         }
-        let before: Vec<Vec<usize>> = (0..self.function.blocks.len())
-            .map(|block| self.predecessors[block].iter().map(|from| from.index()).collect())
-            .collect();
-        let comes_to_it = reachable(from, &before);
+        let blocks = self.function.blocks.iter().enumerate();
+        let those = |asked: &dyn Fn(&CallSite) -> bool| -> Vec<usize> {
+            let calls = |block: &Block| {
+                let mut events = block.events.iter();
+                events.any(|event| matches!(event, Event::Call(call) if asked(call)))
+            };
+            blocks.clone().filter(|(_, block)| calls(block)).map(|(at, _)| at).collect()
+        };
+        let initialising = those(&|call| match call.callee {
+            Callee::Direct(callee) => self.context.initialises[callee.index()],
+            Callee::Indirect { .. } | Callee::Assembly => false,
+        });
+        if initialising.is_empty() {
+            return FxHashMap::default();
+        }
+        let successors = |block: &Block| -> Vec<usize> {
+            block.terminator.successors().iter().map(|to| to.index()).collect()
+        };
+        let after: Vec<Vec<usize>> = self.function.blocks.iter().map(successors).collect();
+        let mut before = vec![Vec::new(); after.len()];
+        for (from, targets) in after.iter().enumerate() {
+            targets.iter().for_each(|to| before[*to].push(from));
+        }
+        let comes_to_it = reachable(initialising, &before);
+        let using = those(&|call| self.may_use_mpi(call));
+        let behind_use = reachable(using.clone(), &after);
         let way = |(at, block): (usize, &Block)| {
             let Terminator::Branch { then, otherwise, .. } = block.terminator else { return None };
-            let way = match [then, otherwise].map(|to| comes_to_it[to.index()]) {
-                [true, false] => then,
-                [false, true] => otherwise,
+            let (way, other) = match [then, otherwise].map(|to| comes_to_it[to.index()]) {
+                [true, false] => (then, otherwise),
+                [false, true] => (otherwise, then),
                 _ => return None,
             };
-            Some((BlockId::new(at), way))
+            // Who has used MPI has initialised it already; and who uses it on the other way too.
+            let of_others = reachable(vec![other.index()], &after);
+            let of_these = reachable(vec![way.index()], &after);
+            let uses_it = |block: &usize| of_others[*block] && !of_these[*block];
+            let is_first = !behind_use[at] && !using.iter().any(uses_it);
+            is_first.then_some((BlockId::new(at), way))
         };
-        blocks.filter_map(way).collect()
+        blocks.clone().filter_map(way).collect()
+    }
+
+    /// May a call use MPI, or what is called?
+    fn may_use_mpi(&self, call: &CallSite) -> bool {
+        let Callee::Direct(callee) = call.callee else { return true };
+        let function = self.context.program.function(callee);
+        self.context.uses_mpi[callee.index()]
+            || !function.is_defined() && !function.inert && library::may_communicate(&function.name)
     }
 }
 

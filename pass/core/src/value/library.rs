@@ -607,9 +607,13 @@ fn only_reads(symbol: &str, position: usize) -> bool {
         "gmtime_r" | "localtime_r" | "lstat" | "nanosleep" | "readlink" | "realpath" | "stat" => {
             position == 0
         }
-        "fdopen" | "fscanf" | "pwrite" | "strtok" | "strtok_r" | "vfscanf" | "write" => {
-            position == 1
-        }
+        "fdopen" | "pwrite" | "strtok" | "strtok_r" | "write" => position == 1,
+        // A stream that is read is no object of the program's.
+        "fgetc" | "getc" | "feof" | "ferror" | "fileno" | "ftell" | "ftello" => true,
+        "fscanf" | "vfscanf" => position < 2,
+        "fgets" | "getline" => position == 2,
+        "fread" | "getdelim" => position == 3,
+        "ungetc" => position == 1,
         "freopen" => position < 2,
         "scanf" => position == 0,
         "strftime" => position >= 2,
@@ -663,7 +667,8 @@ const LANGUAGE_PREFIXES: &[&str] = &[
 
 /// Is it of C++'s library? Names in `std`, with the short forms of its streams and strings, and in the
 /// namespaces of those who made it (Itanium C++ ABI, 5.1).
-fn is_of_cpp(symbol: &str) -> bool {
+#[must_use]
+pub fn is_of_cpp(symbol: &str) -> bool {
     /// `std`, its allocator, string, streams; libstdc++'s and the ABI's own.
     const NAMESPACES: &[&str] =
         &["St", "Sa", "Ss", "Sb", "Si", "So", "Sd", "9__gnu_cxx", "10__cxxabiv1"];

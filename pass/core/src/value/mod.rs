@@ -16,7 +16,7 @@ pub mod consensus;
 mod containers;
 mod copied;
 pub mod counted;
-mod cpp;
+pub mod cpp;
 mod cycles;
 mod dealt;
 mod doubtful;
@@ -243,6 +243,8 @@ pub struct Context<'p> {
     pub may_make_collectives: Vec<bool>,
     /// By function: it initialises MPI, itself or in functions it calls by name.
     pub initialises: Vec<bool>,
+    /// By function: it is of MPI, or may call a function of MPI, or anything through a pointer.
+    pub uses_mpi: Vec<bool>,
     /// By function: it communicates by MPI, itself or in functions it calls by name.
     pub communicates: Vec<bool>,
     /// By function: it, or one that it may call, makes a call that may complete requests.
@@ -338,6 +340,7 @@ impl<'p> Context<'p> {
             makes_collectives: vec![false; program.functions.len()],
             may_make_collectives: vec![true; program.functions.len()],
             initialises: vec![false; program.functions.len()],
+            uses_mpi: vec![true; program.functions.len()],
             communicates: vec![false; program.functions.len()],
             completes: vec![true; program.functions.len()],
             one_number: FxHashSet::default(),

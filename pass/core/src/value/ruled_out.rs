@@ -96,14 +96,14 @@ impl Solver<'_, '_, '_> {
     }
 
     /// The edges by which some rank may come to a join, as far as is known; all of them if none is.
-    pub(super) fn gone_edges(
+    pub(super) fn without_ruled_out(
         &self,
         join: BlockId,
         incoming: Vec<(BlockId, NodeId)>,
     ) -> Vec<(BlockId, NodeId)> {
-        let is_gone = |(from, _): &(BlockId, NodeId)| !self.is_ruled_out(*from, join);
-        let gone: Vec<_> = incoming.iter().copied().filter(is_gone).collect();
-        if gone.is_empty() { incoming } else { gone }
+        let may_come = |(from, _): &(BlockId, NodeId)| !self.is_ruled_out(*from, join);
+        let left: Vec<_> = incoming.iter().copied().filter(may_come).collect();
+        if left.is_empty() { incoming } else { left }
     }
 
     /// The conditions before a join that decide nothing, as what is known rules out ways behind them: what cannot
@@ -141,6 +141,9 @@ impl Solver<'_, '_, '_> {
         if let Some(way) = self.only_way(from) {
             return Some(vec![way]);
         }
+        // What is not solved yet may be asked for where a join is put together: it has to stay an operand.
+        let decides = self.builder.function.blocks.get(from.index())?.terminator.condition()?;
+        self.known(NodeId::new(decides.index()))?;
         let ways = self.ways_by_number(from).filter(|ways| !ways.is_empty())?;
         self.builder.usual_targets(from).any(|to| !ways.contains(&to)).then_some(ways)
     }

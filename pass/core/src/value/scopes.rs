@@ -23,7 +23,7 @@ type Numbers = SmallVec<[i64; 4]>;
 impl Solver<'_, '_, '_> {
     /// Leaves out ways to joins of a loop on which it is left for good.
     pub(super) fn leave_out_ways_from(&mut self, blocks: &FxHashSet<BlockId>) {
-        // What leaves one scope comes to the end of the next one by a way that nobody goes then.
+        // What leaves one scope comes to the end of the next one by a way that nobody takes then.
         for _ in 0..SCOPES {
             let mut left_out = Vec::new();
             for join in blocks {
@@ -31,7 +31,7 @@ impl Solver<'_, '_, '_> {
                 if before.len() > 1 {
                     let ways = before.iter().filter(|from| blocks.contains(from));
                     let ways = ways.map(|from| (*from, *join));
-                    left_out.extend(ways.filter(|way| !self.is_gone(*way, blocks)));
+                    left_out.extend(ways.filter(|way| !self.may_be_taken(*way, blocks)));
                 }
             }
             let known = self.not_taken.len();
@@ -42,7 +42,7 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    /// Where control goes on from blocks that lead out of loops, or would by a number that no way that is gone brings.
+    /// Where control goes on from blocks that lead out of loops, or would by a number that no way brings that is taken.
     pub(super) fn goes_on_in(&self, loops: &[&Loop]) -> FxHashMap<BlockId, Vec<BlockId>> {
         let mut goes_on: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();
         for Loop { blocks, .. } in loops {
@@ -51,8 +51,8 @@ impl Solver<'_, '_, '_> {
                 if targets.len() < 2 {
                     continue;
                 }
-                let is_gone = |to: &BlockId| self.is_gone((*block, *to), blocks);
-                let on: Vec<BlockId> = targets.iter().copied().filter(is_gone).collect();
+                let may_be_taken = |to: &BlockId| self.may_be_taken((*block, *to), blocks);
+                let on: Vec<BlockId> = targets.iter().copied().filter(may_be_taken).collect();
                 if on.len() < targets.len() && !on.is_empty() {
                     goes_on.insert(*block, on);
                 }
@@ -61,8 +61,8 @@ impl Solver<'_, '_, '_> {
         goes_on
     }
 
-    /// May a way be gone by those who stay in a loop?
-    fn is_gone(&self, way: Edge, blocks: &FxHashSet<BlockId>) -> bool {
+    /// May those who stay in a loop take this way?
+    fn may_be_taken(&self, way: Edge, blocks: &FxHashSet<BlockId>) -> bool {
         let ways = self.ways_by_number(way.0);
         ways.is_none_or(|ways| ways.contains(&way.1)) && !self.leaves_by(way, blocks)
     }

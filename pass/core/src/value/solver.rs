@@ -1004,7 +1004,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         block: BlockId,
         incoming: &[(BlockId, NodeId)],
     ) -> ExpressionId {
-        let incoming = self.gone_edges(block, self.taken_edges(block, incoming));
+        let incoming = self.without_ruled_out(block, self.taken_edges(block, incoming));
         let expressions: Vec<_> = incoming.iter().map(|(_, node)| self.get(*node)).collect();
         let Some(&first) = expressions.first() else {
             return self.builder.context.expressions.integer(0);
@@ -1155,6 +1155,14 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
         result
     }
 
+    /// What decides. In a cycle in which it was found to decide nothing it may not be solved yet: then nothing is known of it.
+    fn decides(&mut self, node: NodeId) -> ExpressionId {
+        match self.known(node) {
+            Some(known) => known,
+            None => self.too_large(node),
+        }
+    }
+
     /// One of the values the ways on from a block lead to, in the order of its successors. Ways that
     /// do not lead to the join are no choice.
     fn choose(
@@ -1167,7 +1175,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             (Terminator::Invoke { .. }, [normal, unwind]) => {
                 match (self.builder.thrown.get(&from).copied(), *normal, *unwind) {
                     (Some(thrown), Some(normal), Some(unwind)) if normal != unwind => {
-                        let thrown = self.get(thrown);
+                        let thrown = self.decides(thrown);
                         Some(self.builder.context.expressions.select(thrown, unwind, normal))
                     }
                     // A function we know nothing of is taken not to throw.
@@ -1177,7 +1185,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             (Terminator::Branch { condition, .. }, [then, otherwise]) => {
                 match (*then, *otherwise) {
                     (Some(then), Some(otherwise)) if then != otherwise => {
-                        let condition = self.of(*condition);
+                        let condition = self.decides(NodeId::new(condition.index()));
                         Some(self.choice(condition, then, otherwise))
                     }
                     (Some(then), None) => Some(self.where_taken(*condition, true, then)),
@@ -1258,7 +1266,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 result = Some(then);
                 continue;
             };
-            let selector = self.of(value);
+            let selector = self.decides(NodeId::new(value.index()));
             let all = &mut self.builder.context.expressions;
             let constant = all.integer(*constant);
             let condition = all.compare(Comparison::Equal, 64, selector, constant);

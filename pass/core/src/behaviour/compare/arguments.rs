@@ -58,9 +58,10 @@ impl Walk<'_, '_> {
             }
         }
         for (argument, a, b) in pairs {
-            let Some((verdict, example)) = self.differs(argument, (a, kind_a), (b, kind_b)) else {
-                continue;
-            };
+            let may_be_special =
+                argument == Argument::Root && !self.is_of_one_group(call_a.communicator);
+            let differs = self.differs(argument, (a, kind_a), (b, kind_b), may_be_special);
+            let Some((verdict, example)) = differs else { continue };
             let (first, second) = in_order(call_a, call_b);
             result.add_mismatch(Mismatch {
                 collective: first.clone(),
@@ -178,13 +179,14 @@ impl Walk<'_, '_> {
         matches!(all.get(at), Expression::World)
     }
 
-    /// Do ranks of two kinds give different values?
+    /// Do ranks of two kinds give different values? `may_be_special`: roots that are no ranks name the other group's.
     #[expect(clippy::type_complexity, reason = "verdict and example belong together")]
     fn differs(
         &self,
         argument: Argument,
         (a, kind_a): (ExpressionId, usize),
         (b, kind_b): (ExpressionId, usize),
+        may_be_special: bool,
     ) -> Option<(Verdict, Option<(i64, [i64; 2], [i64; 2])>)> {
         let (on_a, on_b) = (&self.evaluations[&a], &self.evaluations[&b]);
         let (ranks, size) = self.sample.ranks.get(&self.sample.focus)?;
@@ -196,12 +198,11 @@ impl Walk<'_, '_> {
         values.extend(given(on_b, kind_b));
         let meaningful = |value: i64| match argument {
             // Special values (MPI_ROOT, MPI_PROC_NULL) differ rightly on intercommunicators.
-            Argument::Root => value >= 0,
+            Argument::Root => value >= 0 || !may_be_special,
             Argument::Operator | Argument::Count => true,
             Argument::Datatype => !self.is_untyped(a) && !self.is_untyped(b),
         };
-        let special =
-            argument == Argument::Root && (self.may_be_special(a) || self.may_be_special(b));
+        let special = may_be_special && (self.may_be_special(a) || self.may_be_special(b));
         if special || values.iter().any(|(_, value)| !meaningful(*value)) {
             return None;
         }
@@ -275,7 +276,9 @@ impl Walk<'_, '_> {
         (call_b, kind_b): (&CollectiveCall, usize),
     ) -> bool {
         let mut pairs = call_a.datatypes.iter().zip(&call_b.datatypes);
-        pairs.any(|(a, b)| self.differs(Argument::Datatype, (*a, kind_a), (*b, kind_b)).is_some())
+        pairs.any(|(a, b)| {
+            self.differs(Argument::Datatype, (*a, kind_a), (*b, kind_b), false).is_some()
+        })
     }
 
     /// Do ranks of two kinds name one predefined datatype?
