@@ -67,15 +67,16 @@ pub fn build(
 ) -> Behaviour {
     let function = context.program.function(id);
     let step_limit = budget.steps(context.is_frugal());
-    let leads = |call: &CallSite| match call.callee {
+    // A loop in which a collective call is begun carries on that it has been; others may be followed as they are.
+    let begins = |call: &CallSite| match call.callee {
         Callee::Direct(callee) => {
             let called = mpi::lookup(&context.program.function(callee).name);
-            context.may_make_collectives[callee.index()]
-                || called.is_some_and(|called| called.procedure.collective().is_some())
+            let collective = called.and_then(|called| called.procedure.collective());
+            collective.is_some_and(|collective| collective.mode != mpi::Mode::Blocking)
         }
         Callee::Indirect { .. } | Callee::Assembly => false,
     };
-    let threads = Threads::new(function, &leads);
+    let threads = Threads::new(function, &begins);
     let mut builder = Builder {
         context,
         id,

@@ -5,7 +5,7 @@
 //! branch that chose the way, so control is followed with these numbers known. Also the numbers may be compared first:
 //! behind `failed = count(n) || MPI_Barrier(comm); if (failed != 0) return failed;` nobody goes on who has made no call.
 //!
-//! And a loop about collective calls may carry on what has been done in it: `while (!complete) { if (begun) complete =
+//! And a loop in which a collective call is begun may carry on that it has been: `while (!complete) { if (begun) complete =
 //! is_done(&request); else if (is_sent()) { MPI_Ibarrier(comm, &request); begun = 1; } }`.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,9 +38,9 @@ const FLAGS: usize = 3;
 const JOINS: usize = 64;
 
 impl Threads {
-    /// Finds a function's joins that decide and are constants on some ways; `leads`: may a collective call be made there?
-    pub(super) fn new(function: &Function, leads: &dyn Fn(&CallSite) -> bool) -> Self {
-        let flags = find_flags(function, leads);
+    /// Finds a function's joins that decide and are constants on some ways; `begins`: is a collective call begun there?
+    pub(super) fn new(function: &Function, begins: &dyn Fn(&CallSite) -> bool) -> Self {
+        let flags = find_flags(function, begins);
         Self { flags, ..Self::default() }.find(function)
     }
 
@@ -221,8 +221,9 @@ fn looked_through(function: &Function, decision: ValueId) -> Vec<ValueId> {
     found
 }
 
-/// The conditions in loops about collective calls that ask for what the loop carries on and what is nothing but constants.
-fn find_flags(function: &Function, leads: &dyn Fn(&CallSite) -> bool) -> FxHashSet<ValueId> {
+/// The conditions in loops in which collective calls are begun that ask for what the loop carries on and what is nothing
+/// but constants.
+fn find_flags(function: &Function, begins: &dyn Fn(&CallSite) -> bool) -> FxHashSet<ValueId> {
     let mut conditions: Vec<(BlockId, ValueId, ValueId)> = Vec::new();
     for (index, block) in function.blocks.iter().enumerate() {
         let Terminator::Branch { condition, .. } = block.terminator else { continue };
@@ -243,7 +244,7 @@ fn find_flags(function: &Function, leads: &dyn Fn(&CallSite) -> bool) -> FxHashS
         let inside: FxHashSet<usize> = cycle.iter().copied().collect();
         let makes_call = |block: &usize| {
             let mut events = function.blocks[*block].events.iter();
-            events.any(|event| matches!(event, Event::Call(call) if leads(call)))
+            events.any(|event| matches!(event, Event::Call(call) if begins(call)))
         };
         let of_cycle = |(block, _, decides): &&(BlockId, ValueId, ValueId)| {
             inside.contains(&block.index()) && is_carried(function, *decides, &inside)

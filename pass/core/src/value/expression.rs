@@ -1293,6 +1293,12 @@ impl Expressions {
                 if changed[..] == leaves[..] {
                     return id;
                 }
+                // Of a number nothing is kept but what the key tells: with another one it is another value.
+                let numbers = leaves.iter().zip(&changed).filter_map(|(leaf, now)| {
+                    let number = self.as_integer(*now).filter(|_| leaf != now)?;
+                    Some(FxBuildHasher.hash_one((leaf, number)))
+                });
+                let key = numbers.fold(key, |key, number| key ^ number);
                 match self.is_too_much(&leaves) {
                     true => self.opaque_of_too_much(key, &changed),
                     false => self.opaque(key, changed),

@@ -121,7 +121,12 @@ impl Solver<'_, '_, '_> {
             return Vec::new();
         }
         let deciding = self.builder.deciding_blocks(block, &incoming);
-        let known = deciding.iter().filter_map(|from| Some((*from, self.only_ways(*from)?)));
+        // What is not solved yet may be asked for where a join is put together: it has to stay an operand.
+        let is_solved = |from: &&BlockId| {
+            self.builder.decision_of(**from).all(|node| self.known(node).is_some())
+        };
+        let deciding_now = deciding.iter().filter(is_solved);
+        let known = deciding_now.filter_map(|from| Some((*from, self.only_ways(*from)?)));
         let bound: FxHashMap<BlockId, Vec<BlockId>> = known.collect();
         if bound.is_empty() {
             return Vec::new();
@@ -141,9 +146,6 @@ impl Solver<'_, '_, '_> {
         if let Some(way) = self.only_way(from) {
             return Some(vec![way]);
         }
-        // What is not solved yet may be asked for where a join is put together: it has to stay an operand.
-        let decides = self.builder.function.blocks.get(from.index())?.terminator.condition()?;
-        self.known(NodeId::new(decides.index()))?;
         let ways = self.ways_by_number(from).filter(|ways| !ways.is_empty())?;
         self.builder.usual_targets(from).any(|to| !ways.contains(&to)).then_some(ways)
     }
