@@ -321,33 +321,28 @@ impl<'p> Analyzer<'p> {
         }
     }
 
-    /// Notes by function whether it initialises MPI, and whether it may use it at all.
-    fn note_users_of_mpi(&mut self, callees: &[Vec<usize>]) {
+    /// Notes by function what it does with MPI, itself or in what it calls: by name, or in any way.
+    fn note_users_of_mpi(&mut self, by_name: &[Vec<usize>], all: &[Vec<usize>]) {
         let program = self.context.program;
-        let is_start =
-            |procedure: &mpi::Procedure| matches!(procedure.name, "MPI_Init" | "MPI_Init_thread");
-        let is_it = |function: &Function, wanted: &dyn Fn(&mpi::Procedure) -> bool| {
+        let is_one = |function: &Function, wanted: &dyn Fn(&mpi::Procedure) -> bool| {
             mpi::lookup(&function.name).is_some_and(|called| wanted(called.procedure))
         };
-        let calls_unknown = |function: &Function| {
-            let mut events = function.blocks.iter().flat_map(|block| &block.events);
-            events.any(|event| match event {
-                Event::Call(call) => match call.callee {
-                    Callee::Direct(callee) => {
-                        let called = program.function(callee);
-                        !called.is_defined()
-                            && !called.inert
-                            && library::may_communicate(&called.name)
-                    }
-                    Callee::Indirect { .. } | Callee::Assembly => true,
-                },
-                _ => false,
-            })
+        let begins = |procedure: &mpi::Procedure| {
+            let collective = procedure.collective();
+            collective.is_some_and(|collective| collective.mode != mpi::Mode::Blocking)
         };
-        self.context.initialises =
-            leading_to(program, callees, &|function| is_it(function, &is_start));
-        self.context.uses_mpi = leading_to(program, callees, &|function| {
-            is_it(function, &|_| true) || calls_unknown(function)
+        let starts =
+            |procedure: &mpi::Procedure| matches!(procedure.name, "MPI_Init" | "MPI_Init_thread");
+        let calls_any = |function: &Function| {
+            let mut events = function.blocks.iter().flat_map(|block| &block.events);
+            events.any(|event| matches!(event, Event::Call(call) if !matches!(call.callee, Callee::Direct(_))))
+        };
+        let context = &mut self.context;
+        context.begins_collectives =
+            leading_to(program, by_name, &|function| is_one(function, &begins));
+        context.initialises = leading_to(program, all, &|function| is_one(function, &starts));
+        context.uses_mpi = leading_to(program, all, &|function| {
+            is_one(function, &|_| true) || library::is_unseen(function) || calls_any(function)
         });
     }
 
@@ -369,7 +364,7 @@ impl<'p> Analyzer<'p> {
         let makes_collectives = |function: &Function| calls_collectives(program, function);
         self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
         self.context.may_make_collectives = leading_to(program, &all, &makes_collectives);
-        self.note_users_of_mpi(&all);
+        self.note_users_of_mpi(&direct, &all);
         let communicates =
             |function: &Function| calls_procedure(program, function, mpi::Procedure::communicates);
         self.context.communicates = leading_to(program, &direct, &communicates);
@@ -575,10 +570,8 @@ impl<'p> Analyzer<'p> {
     fn unseen(&self, caller: FunctionId, call: &CallSite) -> Option<UnseenCall> {
         match call.callee {
             Callee::Direct(id) => {
-                let callee = self.context.program.function(id);
-                let known =
-                    callee.is_defined() || callee.inert || !library::may_communicate(&callee.name);
-                (!known).then_some(UnseenCall::Function(id))
+                let is_unseen = library::is_unseen(self.context.program.function(id));
+                is_unseen.then_some(UnseenCall::Function(id))
             }
             Callee::Indirect { pointer, .. } => {
                 let program = self.context.program;

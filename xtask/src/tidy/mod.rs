@@ -11,7 +11,7 @@ use crate::Problem;
 use crate::workspace::Workspace;
 
 /// The largest file a reader is asked to open.
-const FILE_LIMIT: usize = 60 * 1024;
+const FILE_LIMIT: usize = 60_000;
 
 /// Files nobody reads from top to bottom, each with the reason why it may be larger.
 const LARGE_FILES: &[(&str, &str)] = &[

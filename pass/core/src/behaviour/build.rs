@@ -67,15 +67,7 @@ pub fn build(
 ) -> Behaviour {
     let function = context.program.function(id);
     let step_limit = budget.steps(context.is_frugal());
-    // A loop in which a collective call is begun carries on that it has been; others may be followed as they are.
-    let begins = |call: &CallSite| match call.callee {
-        Callee::Direct(callee) => {
-            let called = mpi::lookup(&context.program.function(callee).name);
-            let collective = called.and_then(|called| called.procedure.collective());
-            collective.is_some_and(|collective| collective.mode != mpi::Mode::Blocking)
-        }
-        Callee::Indirect { .. } | Callee::Assembly => false,
-    };
+    let begins = |call: &CallSite| matches!(call.callee, Callee::Direct(callee) if context.begins_collectives[callee.index()]);
     let threads = Threads::new(function, &begins);
     let mut builder = Builder {
         context,
@@ -302,11 +294,8 @@ impl Builder<'_, '_> {
             }
             Target::Unknown => match call.callee {
                 Callee::Direct(callee) => {
-                    let callee = self.context.program.function(callee);
                     !self.context.complete
-                        && !callee.is_defined()
-                        && !callee.inert
-                        && library::may_communicate(&callee.name)
+                        && library::is_unseen(self.context.program.function(callee))
                 }
                 Callee::Indirect { pointer, .. } => {
                     !is_of_exception(self.context.program, self.function, pointer)

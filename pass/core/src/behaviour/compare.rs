@@ -771,7 +771,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 work.extend(ways[0].copied().zip(ways[1].copied()));
                 None
             }
-            None => self.differing_ways(equivalence, parted, work),
+            None => self.differing_ways(equivalence, parted, work, result),
         };
         if differing.is_some() && ends_round.is_none() && !self.strict {
             behind = self.rounds_add_up(equivalence, parted, [a, b]);
@@ -831,6 +831,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         equivalence: &Equivalence<'_>,
         parted: &Parted<'_>,
         work: &mut Vec<Pair>,
+        result: &mut Comparison,
     ) -> Option<Differing> {
         let mut diverged = None;
         let mut guided = None;
@@ -854,7 +855,9 @@ impl<'w, 'p> Walk<'w, 'p> {
                 }
                 let at_join = |state: &State| State { step: join, ..*state };
                 // They part behind the join: it is said there.
-                if join.is_some_and(|join| equivalence.alike_until(join, *one, *other)) {
+                if let Some(met) = join.and_then(|join| equivalence.alike_until(join, *one, *other))
+                {
+                    self.compare_met(equivalence, &met, work, result);
                     work.push((at_join(one), at_join(other)));
                     continue;
                 }

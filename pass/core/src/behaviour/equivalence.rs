@@ -412,9 +412,14 @@ impl<'p> Equivalence<'p> {
 
     /// Do two ranks make the same calls until both come to `join`? What they do behind it does not
     /// matter: ranks that part there part there. Where too much would have to be looked at: they may not if
-    /// that has to be proven, and nothing is told otherwise.
+    /// that has to be proven, and nothing is told otherwise. Answers where they meet: at calls, or where they go on alike.
     #[must_use]
-    pub fn alike_until(&self, join: StepId, one: State, other: State) -> bool {
+    pub fn alike_until(
+        &self,
+        join: StepId,
+        one: State,
+        other: State,
+    ) -> Option<Vec<(State, State)>> {
         const LIMIT: usize = 10_000;
         let follow = |mut state: State| {
             for _ in 0..=self.kinds[state.kind].taken.len() {
@@ -425,6 +430,7 @@ impl<'p> Equivalence<'p> {
             state
         };
         let mut seen = FxHashSet::default();
+        let mut met = Vec::new();
         let mut work = vec![(one, other)];
         while let Some((a, b)) = work.pop() {
             let (a, b) = (follow(a), follow(b));
@@ -435,13 +441,13 @@ impl<'p> Equivalence<'p> {
             if self.ends_job(a) || self.ends_job(b) {
                 continue;
             }
-            let (Some(step_a), Some(step_b)) = (a.step, b.step) else { return false };
+            let (step_a, step_b) = a.step.zip(b.step)?;
             if step_a == join || step_b == join {
-                return false;
+                return None;
             }
             self.effort.spend(1);
             if seen.len() > LIMIT || self.effort.is_spent() {
-                return self.strict.is_none();
+                return self.strict.is_none().then_some(met);
             }
             let behaviour = self.projection.behaviour;
             let after = |state: State, target: StepId| State {
@@ -453,6 +459,7 @@ impl<'p> Equivalence<'p> {
                     if call_a.operation() == call_b.operation()
                         && call_a.communicator == call_b.communicator =>
                 {
+                    met.push((a, b));
                     work.push((after(a, *next_a), after(b, *next_b)));
                 }
                 // One choice, made alike or told apart where it is made.
@@ -460,11 +467,11 @@ impl<'p> Equivalence<'p> {
                     let targets = decision.targets.iter();
                     work.extend(targets.map(|target| (after(a, *target), after(b, *target))));
                 }
-                _ if self.agree(a, b) => {}
-                _ => return false,
+                _ if self.agree(a, b) => met.push((a, b)),
+                _ => return None,
             }
         }
-        true
+        Some(met)
     }
 
     /// The collectives and ends a state's ranks may come to first.

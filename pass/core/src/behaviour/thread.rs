@@ -49,14 +49,13 @@ impl Threads {
         Self { looks_through: true, ..Self::default() }.find(function)
     }
 
-    fn find(self, function: &Function) -> Self {
-        let mut this = self;
+    fn find(mut self, function: &Function) -> Self {
         let mut uses: FxHashMap<ValueId, Vec<BlockId>> = FxHashMap::default();
         for (index, block) in function.blocks.iter().enumerate() {
             if let Terminator::Switch { value, .. } | Terminator::Branch { condition: value, .. } =
                 &block.terminator
             {
-                let decides = this.compared(function, *value).last().copied().unwrap_or(*value);
+                let decides = self.compared(function, *value).last().copied().unwrap_or(*value);
                 if matches!(function.value(decides), Value::Phi { .. }) {
                     uses.entry(decides).or_default().push(BlockId::new(index));
                 }
@@ -76,11 +75,11 @@ impl Threads {
                 }
             }
         }
-        this.keep_constant(function, &seen);
-        if !this.joins.is_empty() {
-            this.find_needs(function, &uses);
+        self.keep_constant(function, &seen);
+        if !self.joins.is_empty() {
+            self.find_needs(function, &uses);
         }
-        this
+        self
     }
 
     /// Keeps the joins that a constant may reach.
@@ -224,6 +223,13 @@ fn looked_through(function: &Function, decision: ValueId) -> Vec<ValueId> {
 /// The conditions in loops in which collective calls are begun that ask for what the loop carries on and what is nothing
 /// but constants.
 fn find_flags(function: &Function, begins: &dyn Fn(&CallSite) -> bool) -> FxHashSet<ValueId> {
+    let makes_call = |block: &Block| {
+        let mut events = block.events.iter();
+        events.any(|event| matches!(event, Event::Call(call) if begins(call)))
+    };
+    if !function.blocks.iter().any(makes_call) {
+        return FxHashSet::default();
+    }
     let mut conditions: Vec<(BlockId, ValueId, ValueId)> = Vec::new();
     for (index, block) in function.blocks.iter().enumerate() {
         let Terminator::Branch { condition, .. } = block.terminator else { continue };
@@ -232,9 +238,6 @@ fn find_flags(function: &Function, begins: &dyn Fn(&CallSite) -> bool) -> FxHash
             conditions.push((BlockId::new(index), condition, decides));
         }
     }
-    if conditions.is_empty() {
-        return FxHashSet::default();
-    }
     let successors = |block: &Block| -> Vec<usize> {
         block.terminator.successors().iter().map(|to| to.index()).collect()
     };
@@ -242,16 +245,15 @@ fn find_flags(function: &Function, begins: &dyn Fn(&CallSite) -> bool) -> FxHash
     let mut found = FxHashSet::default();
     for cycle in strongly_connected(&edges) {
         let inside: FxHashSet<usize> = cycle.iter().copied().collect();
-        let makes_call = |block: &usize| {
-            let mut events = function.blocks[*block].events.iter();
-            events.any(|event| matches!(event, Event::Call(call) if begins(call)))
-        };
         let of_cycle = |(block, _, decides): &&(BlockId, ValueId, ValueId)| {
             inside.contains(&block.index()) && is_carried(function, *decides, &inside)
         };
         let asking: Vec<_> = conditions.iter().filter(of_cycle).collect();
         let flags: FxHashSet<ValueId> = asking.iter().map(|(.., decides)| *decides).collect();
-        if !flags.is_empty() && flags.len() <= FLAGS && cycle.iter().any(makes_call) {
+        if !flags.is_empty()
+            && flags.len() <= FLAGS
+            && cycle.iter().any(|block| makes_call(&function.blocks[*block]))
+        {
             found.extend(asking.iter().map(|(_, condition, _)| *condition));
         }
     }

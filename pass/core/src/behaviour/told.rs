@@ -217,8 +217,7 @@ fn ends_job(function: &Function) -> bool {
         Some(call) => mpi::ends_job(call.procedure),
         None => {
             let departure = library::departure(&function.name);
-            let unseen = !function.inert && library::may_communicate(&function.name);
-            unseen || departure == Some(Departure::EndsJob)
+            library::is_unseen(function) || departure == Some(Departure::EndsJob)
         }
     }
 }

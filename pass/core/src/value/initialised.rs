@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 
 use super::expression::Expression;
 use super::function::Builder;
-use super::library;
 use super::memory::NodeId;
 use super::solver::Solver;
 use crate::components::reachable;
@@ -51,28 +50,31 @@ impl Builder<'_, '_> {
         let using = those(&|call| self.may_use_mpi(call));
         let behind_use = reachable(using.clone(), &after);
         let way = |(at, block): (usize, &Block)| {
+            // Who has used MPI has initialised it already.
+            if behind_use[at] {
+                return None;
+            }
             let Terminator::Branch { then, otherwise, .. } = block.terminator else { return None };
             let (way, other) = match [then, otherwise].map(|to| comes_to_it[to.index()]) {
                 [true, false] => (then, otherwise),
                 [false, true] => (otherwise, then),
                 _ => return None,
             };
-            // Who has used MPI has initialised it already; and who uses it on the other way too.
+            // So has who uses it on the other way.
             let of_others = reachable(vec![other.index()], &after);
             let of_these = reachable(vec![way.index()], &after);
             let uses_it = |block: &usize| of_others[*block] && !of_these[*block];
-            let is_first = !behind_use[at] && !using.iter().any(uses_it);
-            is_first.then_some((BlockId::new(at), way))
+            (!using.iter().any(uses_it)).then_some((BlockId::new(at), way))
         };
         blocks.clone().filter_map(way).collect()
     }
 
     /// May a call use MPI, or what is called?
     fn may_use_mpi(&self, call: &CallSite) -> bool {
-        let Callee::Direct(callee) = call.callee else { return true };
-        let function = self.context.program.function(callee);
-        self.context.uses_mpi[callee.index()]
-            || !function.is_defined() && !function.inert && library::may_communicate(&function.name)
+        match call.callee {
+            Callee::Direct(callee) => self.context.uses_mpi[callee.index()],
+            Callee::Indirect { .. } | Callee::Assembly => true,
+        }
     }
 }
 

@@ -498,6 +498,12 @@ pub fn may_communicate(symbol: &str) -> bool {
         && !is_of_mpi(symbol)
 }
 
+/// Is it a function that the program does not define, and that may make MPI calls?
+#[must_use]
+pub fn is_unseen(function: &Function) -> bool {
+    !function.is_defined() && !function.inert && may_communicate(&function.name)
+}
+
 /// `sqrtf` and `sqrtl` are what `sqrt` is.
 fn is_mathematical(symbol: &str) -> bool {
     symbol.strip_suffix(['f', 'l']).is_some_and(|double| NUMERIC.contains(&double))

@@ -32,6 +32,7 @@ mod initialised;
 pub mod inside;
 pub mod intended_size;
 pub mod interrupts;
+mod joins;
 mod kinds;
 mod lent;
 pub mod library;
@@ -243,8 +244,10 @@ pub struct Context<'p> {
     pub may_make_collectives: Vec<bool>,
     /// By function: it initialises MPI, itself or in functions it calls by name.
     pub initialises: Vec<bool>,
-    /// By function: it is of MPI, or may call a function of MPI, or anything through a pointer.
+    /// By function: it is of MPI or not known, or may call such a function, or anything through a pointer.
     pub uses_mpi: Vec<bool>,
+    /// By function: it is a collective call that returns at once, or makes one, itself or in functions it calls by name.
+    pub begins_collectives: Vec<bool>,
     /// By function: it communicates by MPI, itself or in functions it calls by name.
     pub communicates: Vec<bool>,
     /// By function: it, or one that it may call, makes a call that may complete requests.
@@ -340,6 +343,7 @@ impl<'p> Context<'p> {
             makes_collectives: vec![false; program.functions.len()],
             may_make_collectives: vec![true; program.functions.len()],
             initialises: vec![false; program.functions.len()],
+            begins_collectives: vec![false; program.functions.len()],
             uses_mpi: vec![true; program.functions.len()],
             communicates: vec![false; program.functions.len()],
             completes: vec![true; program.functions.len()],

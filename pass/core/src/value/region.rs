@@ -418,10 +418,14 @@ impl Builder<'_, '_> {
         while let Some((block, left)) = work.pop() {
             let terminator = &self.function.blocks.get(block.index())?.terminator;
             let targets = terminator.successors();
-            let is_usual = |target| self.usual_targets(block).any(|usual| usual == target);
+            let stays = self.staying.goes_on.get(&block);
+            let may_go = |target: BlockId| {
+                stays.is_none_or(|on| on.contains(&target))
+                    && self.usual_targets(block).any(|usual| usual == target)
+            };
             let from = *region.position.get(&block)?;
             let on = targets.iter().map(|target| {
-                let step = is_usual(*target).then(|| self.step(&region.position, join, *target));
+                let step = may_go(*target).then(|| self.step(&region.position, join, *target));
                 ways.along(from, step.flatten()?)
             });
             let on: Vec<_> = on.collect();

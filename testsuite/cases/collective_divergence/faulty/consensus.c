@@ -1,4 +1,4 @@
-// Sparse exchange by consensus: who has sent everything begins a barrier but the first rank, which has nothing to send, and goes on receiving until all have begun theirs.
+// Sparse exchange by consensus: who has sent everything begins a barrier but the first rank, which has nothing to send; each goes on receiving until all have begun theirs.
 #include <mpi.h>
 #include <stdio.h>
 
@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
       if (done) complete = 1;
     } else {
       MPI_Test(&sent, &done, MPI_STATUS_IGNORE);
-      if (done && rank == 0) complete = 1;
+      if (done && rank == 0) complete = received > 0;
       else if (done) {
         MPI_Ibarrier(MPI_COMM_WORLD, &barrier); //~ collective_divergence
         waiting = 1;

@@ -26,6 +26,26 @@ impl Walk<'_, '_> {
         met
     }
 
+    /// Compares what two ranks name in calls that they make on ways which are alike but for where they stand, as a loop and
+    /// its first rounds: that has to be proven as well.
+    pub(super) fn compare_met(
+        &self,
+        equivalence: &Equivalence<'_>,
+        met: &[Pair],
+        work: &mut Vec<Pair>,
+        result: &mut Comparison,
+    ) {
+        for (a, b) in met.iter().filter(|_| self.strict) {
+            match (equivalence.shown(*a), equivalence.shown(*b)) {
+                (Some(Step::Collective(call, _)), Some(Step::Collective(with, _))) => {
+                    self.compare_arguments(call, a.kind, with, b.kind, a.step == b.step, result);
+                }
+                // They go on alike.
+                _ => work.push((*a, *b)),
+            }
+        }
+    }
+
     /// Do two ranks name the same in the calls they come to?
     fn is_alike(&self, one: State, other: State) -> bool {
         let call = |state: State| match self.projection.behaviour.step(state.step?) {
