@@ -1,4 +1,5 @@
-// Sparse exchange by consensus: who has sent everything begins a barrier but the first rank, which has nothing to send; each goes on receiving until all have begun theirs.
+// Sparse exchange by consensus: who has sent everything begins a barrier but the first rank, which has nothing to send and
+// leaves with the last message; the others go on receiving until all have begun theirs.
 #include <mpi.h>
 #include <stdio.h>
 
@@ -21,13 +22,16 @@ int main(int argc, char **argv) {
   while (!complete) {
     int done;
     received += receive_if_any();
+    if (rank == 0) {
+      while (received == 0) received += receive_if_any();
+      break;
+    }
     if (waiting) {
       MPI_Test(&barrier, &done, MPI_STATUS_IGNORE);
       if (done) complete = 1;
     } else {
       MPI_Test(&sent, &done, MPI_STATUS_IGNORE);
-      if (done && rank == 0) complete = received > 0;
-      else if (done) {
+      if (done) {
         MPI_Ibarrier(MPI_COMM_WORLD, &barrier); //~ collective_divergence
         waiting = 1;
       }
