@@ -214,20 +214,6 @@ impl Reader {
     }
 }
 
-/// Does the comparison ask whether what was thrown is a `std::exception`? That it is, is taken for
-/// granted: whoever catches it means to catch everything.
-fn is_handled(comparison: LLVMValueRef) -> bool {
-    // SAFETY: questions about the operands of a live instruction.
-    let asks = |index| unsafe {
-        let operand = llvm::LLVMGetOperand(comparison, index);
-        !llvm::LLVMIsACallInst(operand).is_null()
-            && types::called_function(operand)
-                .is_some_and(|callee| name_of(callee).starts_with("llvm.eh.typeid.for"))
-            && name_of(llvm::LLVMGetOperand(operand, 0)) == "_ZTISt9exception"
-    };
-    asks(0) || asks(1)
-}
-
 /// Who can refer to a symbol.
 pub fn linkage(value: LLVMValueRef) -> Linkage {
     // SAFETY: a question about a live global value.
@@ -571,9 +557,6 @@ impl<'r> FunctionReader<'r> {
             let bits = types::bits(left);
             if bits == 0 {
                 return self.opaque(instruction);
-            }
-            if comparison == Comparison::Equal && is_handled(instruction) {
-                return Value::Integer(1);
             }
             let operands = [0, 1].map(|i| self.operand(llvm::LLVMGetOperand(instruction, i)));
             Value::Compare { comparison, bits, operands }

@@ -314,8 +314,14 @@ impl<'f> Ways<'f> {
         Self { function, threads: Threads::through_comparisons(function), returned }
     }
 
-    /// Follows all ways from `from`, these included, up to `stop`; `None`: too many.
+    /// Follows all ways from `from`, these included, up to `stop`; `None`: too many. Where they are too many with what is
+    /// known on them, as in a function of many cases, those that contradict themselves are followed as well.
     fn walk(&self, from: &[BlockId], stop: &[BlockId]) -> Option<Walk> {
+        self.walk_knowing(&self.threads, from, stop)
+            .or_else(|| self.walk_knowing(&Threads::default(), from, stop))
+    }
+
+    fn walk_knowing(&self, threads: &Threads, from: &[BlockId], stop: &[BlockId]) -> Option<Walk> {
         let mut walk = Walk::default();
         let mut index: FxHashMap<At, usize> = FxHashMap::default();
         let mut work: Vec<(At, Option<usize>)> =
@@ -344,10 +350,10 @@ impl<'f> Ways<'f> {
                 self.answer(*value, &joined, &mut walk.answers);
             }
             let only = self.function.constant_way(terminator);
-            let only = only.or_else(|| self.threads.way(self.function, terminator, &known));
+            let only = only.or_else(|| threads.way(self.function, terminator, &known));
             let ways = only.map_or_else(|| terminator.successors(), |way| smallvec![way]);
             work.extend(ways.into_iter().map(|to| {
-                let known = self.threads.after(self.function, (block, to), &known);
+                let known = threads.after(self.function, (block, to), &known);
                 ((to, known, self.joined((block, to), &joined)), Some(place))
             }));
         }

@@ -2,8 +2,14 @@
 //! of them a program catches by name.
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
-use crate::program::{Callee, Event, Function, GlobalId, InitialAddress, Program, Value};
+use crate::program::{
+    CallSite, Callee, Event, Function, GlobalId, InitialAddress, Program, Value, ValueId,
+};
+
+/// What `throw` becomes: it is handed the exception, and what describes its type.
+pub const THROW: &str = "__cxa_throw";
 
 /// C++'s exceptions for mistakes of the program. What a user writes may be an `std::invalid_argument`.
 const LOGIC_ERRORS: [&str; 4] =
@@ -11,6 +17,162 @@ const LOGIC_ERRORS: [&str; 4] =
 
 /// Types that derive from each other.
 const TYPES: usize = 8;
+
+/// The exceptions of C++'s library, each with the one it derives from: what describes them is in that library, not in
+/// programs (ISO C++, [std.exceptions], and where each is defined).
+const STANDARD: [(&str, &str); 24] = [
+    ("_ZTISt9exception", ""),
+    ("_ZTISt11logic_error", "_ZTISt9exception"),
+    ("_ZTISt12domain_error", "_ZTISt11logic_error"),
+    ("_ZTISt16invalid_argument", "_ZTISt11logic_error"),
+    ("_ZTISt12length_error", "_ZTISt11logic_error"),
+    ("_ZTISt12out_of_range", "_ZTISt11logic_error"),
+    ("_ZTISt12future_error", "_ZTISt11logic_error"),
+    ("_ZTISt13runtime_error", "_ZTISt9exception"),
+    ("_ZTISt11range_error", "_ZTISt13runtime_error"),
+    ("_ZTISt14overflow_error", "_ZTISt13runtime_error"),
+    ("_ZTISt15underflow_error", "_ZTISt13runtime_error"),
+    ("_ZTISt11regex_error", "_ZTISt13runtime_error"),
+    ("_ZTISt12system_error", "_ZTISt13runtime_error"),
+    ("_ZTINSt8ios_base7failureB5cxx11E", "_ZTISt12system_error"),
+    ("_ZTINSt10filesystem7__cxx1116filesystem_errorE", "_ZTISt12system_error"),
+    ("_ZTISt9bad_alloc", "_ZTISt9exception"),
+    ("_ZTISt20bad_array_new_length", "_ZTISt9bad_alloc"),
+    ("_ZTISt8bad_cast", "_ZTISt9exception"),
+    ("_ZTISt12bad_any_cast", "_ZTISt8bad_cast"),
+    ("_ZTISt10bad_typeid", "_ZTISt9exception"),
+    ("_ZTISt13bad_exception", "_ZTISt9exception"),
+    ("_ZTISt17bad_function_call", "_ZTISt9exception"),
+    ("_ZTISt12bad_weak_ptr", "_ZTISt9exception"),
+    ("_ZTISt19bad_optional_access", "_ZTISt9exception"),
+];
+
+/// What libstdc++'s functions throw that exist to throw: the end of their name, and the type.
+const THROWN_BY_LIBRARY: [(&str, &str); 12] = [
+    ("__throw_bad_exception", "_ZTISt13bad_exception"),
+    ("__throw_bad_typeid", "_ZTISt10bad_typeid"),
+    ("__throw_logic_error", "_ZTISt11logic_error"),
+    ("__throw_domain_error", "_ZTISt12domain_error"),
+    ("__throw_invalid_argument", "_ZTISt16invalid_argument"),
+    ("__throw_out_of_range", "_ZTISt12out_of_range"),
+    ("__throw_runtime_error", "_ZTISt13runtime_error"),
+    ("__throw_range_error", "_ZTISt11range_error"),
+    ("__throw_overflow_error", "_ZTISt14overflow_error"),
+    ("__throw_underflow_error", "_ZTISt15underflow_error"),
+    ("__throw_bad_function_call", "_ZTISt17bad_function_call"),
+    ("__throw_bad_optional_access", "_ZTISt19bad_optional_access"),
+];
+
+/// The type of an exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Type {
+    /// One that this variable describes.
+    Own(GlobalId),
+    /// One of C++'s library: its place in the table.
+    Standard(usize),
+}
+
+impl Type {
+    /// The type that this variable describes. Records do not name what only its own unit can refer to.
+    #[must_use]
+    pub fn described_by(program: &Program, variable: GlobalId) -> Self {
+        Self::of_library(name_of(program, variable)).unwrap_or(Self::Own(variable))
+    }
+
+    /// What this function of libstdc++ throws. `None`: not known.
+    #[must_use]
+    pub fn thrown_by(symbol: &str) -> Option<Self> {
+        let (_, name) = THROWN_BY_LIBRARY.iter().find(|(function, _)| symbol.contains(function))?;
+        Self::of_library(name)
+    }
+
+    /// `std::exception`, which whoever catches it takes for everything.
+    #[must_use]
+    pub fn is_root(self) -> bool {
+        self == Self::Standard(0)
+    }
+
+    fn of_library(name: &str) -> Option<Self> {
+        STANDARD.iter().position(|(standard, _)| *standard == name).map(Self::Standard)
+    }
+
+    /// Does a handler for `base` catch exceptions of this type (ISO C++, [except.handle])? `None`: not known, as of
+    /// pointers, which are converted, and of types that are described elsewhere.
+    #[must_use]
+    pub fn is_caught_as(self, program: &Program, base: Self) -> Option<bool> {
+        self.is_below(program, base, TYPES)
+    }
+
+    fn is_below(self, program: &Program, base: Self, left: usize) -> Option<bool> {
+        if self == base {
+            return Some(true);
+        }
+        let own = match self {
+            Self::Standard(at) => {
+                return match Self::of_library(STANDARD[at].1) {
+                    Some(next) => next.is_below(program, base, left.checked_sub(1)?),
+                    None => Some(false),
+                };
+            }
+            Self::Own(own) => own,
+        };
+        let name = name_of(program, own);
+        if is_fundamental(name) {
+            return Some(false);
+        }
+        let described = &program.globals[own.index()];
+        // What is converted when it is caught, or not seen: pointers, classes of other files.
+        if !described.defined || name.starts_with("_ZTIP") || name.starts_with("_ZTIM") {
+            return None;
+        }
+        let mut answer = Some(false);
+        for next in bases(program, own)? {
+            match next.is_below(program, base, left.checked_sub(1)?) {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => answer = None,
+            }
+        }
+        answer
+    }
+}
+
+/// A number or `bool`: one letter (Itanium C++ ABI, section 5.1.5.2).
+fn is_fundamental(name: &str) -> bool {
+    name.strip_prefix("_ZTI").is_some_and(|rest| rest.len() == 1)
+}
+
+/// The types that a class derives from, as its description says them: of one that is public behind its own name, of
+/// several each with what it is. `None`: they are not all public, or one is there twice.
+fn bases(program: &Program, class: GlobalId) -> Option<Vec<Type>> {
+    /// Where the description of a class with one base names it, where one with several begins to, and how far they are
+    /// from each other.
+    const ONLY: i64 = 16;
+    const FIRST: i64 = 24;
+    const NEXT: i64 = 16;
+    const IS_PUBLIC: i64 = 2;
+    let described = &program.globals[class.index()];
+    let number = |at: i64| {
+        described.initial.iter().find(|(offset, _)| *offset == at).map_or(0, |(_, number)| *number)
+    };
+    let mut result = Vec::new();
+    for (offset, address) in &described.addresses {
+        if *offset < ONLY {
+            continue;
+        }
+        let InitialAddress::Global(base, _) = address else { return None };
+        let is_one_of_several = *offset != ONLY;
+        if is_one_of_several {
+            let is_base = (*offset - FIRST) % NEXT == 0;
+            // Bit 0 of the number that stands where the only one would: one of them is there twice.
+            if !is_base || number(ONLY) != 0 || number(*offset + 8) & IS_PUBLIC == 0 {
+                return None;
+            }
+        }
+        result.push(Type::described_by(program, *base));
+    }
+    Some(result)
+}
 
 /// Does the variable describe a type of C++?
 #[must_use]
@@ -48,63 +210,83 @@ pub fn caught_by_name(program: &Program) -> FxHashSet<GlobalId> {
     program.functions.iter().flat_map(|function| named_in(program, function)).collect()
 }
 
+/// The type that a call asks for, which a handler makes before it takes an exception. `None`: another call.
+#[must_use]
+pub fn asked_for(program: &Program, function: &Function, event: &Event) -> Option<GlobalId> {
+    let Event::Call(call) = event else { return None };
+    let Callee::Direct(callee) = call.callee else { return None };
+    match *function.value(*call.arguments.first()?) {
+        Value::Global(of_type) if asks_for_type(&program.function(callee).name) => Some(of_type),
+        _ => None,
+    }
+}
+
 /// The types that `catch` clauses of a function name.
 fn named_in(program: &Program, function: &Function) -> impl Iterator<Item = GlobalId> {
     let events = function.blocks.iter().flat_map(|block| &block.events);
-    events.filter_map(move |event| {
-        let Event::Call(call) = event else { return None };
-        let Callee::Direct(callee) = call.callee else { return None };
-        let of_type = call.arguments.first()?;
-        match *function.value(*of_type) {
-            Value::Global(of_type) if asks_for_type(&program.function(callee).name) => {
-                Some(of_type)
-            }
-            _ => None,
-        }
-    })
+    events.filter_map(move |event| asked_for(program, function, event))
 }
 
-/// The types of exceptions that the program throws.
+/// The types of exceptions that the program throws by `throw`.
 #[must_use]
-pub fn thrown(program: &Program) -> Vec<GlobalId> {
-    let Some(throws) = program.functions.iter().position(|function| function.name == "__cxa_throw")
-    else {
-        return Vec::new();
-    };
-    let events = program.functions.iter().flat_map(|function| {
-        let events = function.blocks.iter().flat_map(|block| &block.events);
-        events.map(move |event| (function, event))
-    });
-    let types = events.filter_map(|(function, event)| {
-        let Event::Call(call) = event else { return None };
-        match (&call.callee, function.value(*call.arguments.get(1)?)) {
-            (Callee::Direct(callee), Value::Global(of_type)) if callee.index() == throws => {
-                Some(*of_type)
+pub fn thrown(program: &Program) -> Vec<Type> {
+    let mut types: Vec<Type> = Vec::new();
+    for function in &program.functions {
+        for event in function.blocks.iter().flat_map(|block| &block.events) {
+            let Event::Call(CallSite { callee: Callee::Direct(callee), .. }) = event else {
+                continue;
+            };
+            if program.function(*callee).name == THROW {
+                types.extend(thrown_at(program, function, event).into_iter().flatten());
             }
-            _ => None,
         }
-    });
-    let mut types: Vec<GlobalId> = types.collect();
+    }
     types.sort_unstable();
     types.dedup();
     types
 }
 
-/// Do the `catch` clauses of a function tell exceptions of these types apart? `std::exception` is taken to catch
-/// whatever is thrown.
+/// The types of which what a call of [`THROW`] throws has one: optimised code throws at one place what the source throws
+/// at several. `None`: not known.
 #[must_use]
-pub fn are_told_apart(program: &Program, function: &Function, thrown: &[GlobalId]) -> bool {
-    let named: FxHashSet<GlobalId> = named_in(program, function)
-        .filter(|of_type| name_of(program, *of_type) != "_ZTISt9exception")
-        .collect();
-    let mut caught_by = thrown.iter().map(|of_type| {
-        let mut all: Vec<GlobalId> =
-            lineage(program, *of_type).filter(|base| named.contains(base)).collect();
-        all.sort_unstable();
-        all
-    });
-    let first = caught_by.next();
-    !named.is_empty() && caught_by.any(|other| Some(other) != first)
+pub fn thrown_at(
+    program: &Program,
+    function: &Function,
+    event: &Event,
+) -> Option<SmallVec<[Type; 2]>> {
+    let Event::Call(call) = event else { return None };
+    let mut types = SmallVec::new();
+    let mut seen: SmallVec<[ValueId; 4]> = SmallVec::from_slice(&[*call.arguments.get(1)?]);
+    let mut next = 0;
+    while let Some(at) = seen.get(next).copied() {
+        next += 1;
+        let add = |value: ValueId, seen: &mut SmallVec<[ValueId; 4]>| {
+            if !seen.contains(&value) {
+                seen.push(value);
+            }
+        };
+        match function.value(at) {
+            Value::Global(of_type) => types.push(Type::described_by(program, *of_type)),
+            Value::Phi { incoming, .. } if seen.len() <= TYPES => {
+                incoming.iter().for_each(|(_, value)| add(*value, &mut seen));
+            }
+            Value::Select { then, otherwise, .. } if seen.len() <= TYPES => {
+                [then, otherwise].into_iter().for_each(|value| add(*value, &mut seen));
+            }
+            _ => return None,
+        }
+    }
+    Some(types)
+}
+
+/// Do the `catch` clauses of a function tell exceptions of these types apart?
+#[must_use]
+pub fn are_told_apart(program: &Program, function: &Function, thrown: &[Type]) -> bool {
+    named_in(program, function).map(|named| Type::described_by(program, named)).any(|named| {
+        let mut caught = thrown.iter().map(|of_type| of_type.is_caught_as(program, named));
+        let first = caught.next();
+        caught.any(|other| Some(other) != first)
+    })
 }
 
 /// LLVM's intrinsic function that a handler compares the type of an exception with.
@@ -131,4 +313,87 @@ fn lineage(program: &Program, of_type: GlobalId) -> impl Iterator<Item = GlobalI
 
 fn name_of(program: &Program, variable: GlobalId) -> &str {
     &program.globals[variable.index()].name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Global;
+
+    fn described(name: &str, numbers: &[(i64, i64)], bases: &[(i64, u32)]) -> Global {
+        let base = |(at, base): &(i64, u32)| (*at, InitialAddress::Global(GlobalId(*base), 0));
+        Global {
+            name: name.to_owned(),
+            constant: true,
+            defined: true,
+            initial: numbers.to_vec(),
+            addresses: bases.iter().map(base).collect(),
+            initial_known: true,
+            ..Global::default()
+        }
+    }
+
+    fn elsewhere(name: &str) -> Global {
+        Global { defined: false, ..described(name, &[], &[]) }
+    }
+
+    /// `of_type`, the first variable, caught as the type that each other one describes.
+    fn caught(globals: Vec<Global>) -> Vec<Option<bool>> {
+        let program = Program { globals, ..Program::default() };
+        let types = (0..program.globals.len())
+            .map(|index| Type::described_by(&program, GlobalId::new(index)));
+        let types: Vec<Type> = types.collect();
+        types.iter().map(|base| types[0].is_caught_as(&program, *base)).collect()
+    }
+
+    #[test]
+    fn classes_are_caught_as_what_they_derive_from() {
+        let globals = vec![
+            described("_ZTI1A", &[], &[(16, 1)]),
+            described("_ZTI1B", &[], &[(16, 2)]),
+            elsewhere("_ZTISt11range_error"),
+            elsewhere("_ZTISt13runtime_error"),
+            elsewhere("_ZTISt9exception"),
+            elsewhere("_ZTISt11logic_error"),
+            described("_ZTI1C", &[], &[]),
+        ];
+        let (yes, no) = (Some(true), Some(false));
+        assert_eq!(caught(globals), [yes, yes, yes, yes, yes, no, no]);
+    }
+
+    #[test]
+    fn of_several_bases_public_ones_count() {
+        let of = |flags, numbers: [i64; 2]| {
+            let initial = [(16, flags), (20, 2), (32, numbers[0]), (48, numbers[1])];
+            let own = described("_ZTI1A", &initial, &[(24, 1), (40, 2)]);
+            caught(vec![own, described("_ZTI1B", &[], &[]), described("_ZTI1C", &[], &[])])
+        };
+        assert_eq!(of(0, [2, 2050]), [Some(true); 3]);
+        assert_eq!(of(0, [2, 2048]), [Some(true), None, None]);
+        assert_eq!(of(1, [2, 2050]), [Some(true), None, None]);
+    }
+
+    #[test]
+    fn what_is_converted_or_described_elsewhere_is_not_known() {
+        let numbers = vec![elsewhere("_ZTIi"), elsewhere("_ZTIl"), elsewhere("_ZTISt9exception")];
+        assert_eq!(caught(numbers), [Some(true), Some(false), Some(false)]);
+        let pointers = vec![elsewhere("_ZTIPc"), elsewhere("_ZTIPKc"), elsewhere("_ZTIPv")];
+        assert_eq!(caught(pointers), [Some(true), None, None]);
+        let unseen = vec![elsewhere("_ZTI1A"), described("_ZTI1B", &[], &[])];
+        assert_eq!(caught(unseen), [Some(true), None]);
+    }
+
+    #[test]
+    fn functions_that_exist_to_throw_say_what() {
+        let out_of_range = Type::of_library("_ZTISt12out_of_range");
+        assert!(out_of_range.is_some());
+        assert_eq!(Type::thrown_by("_ZSt24__throw_out_of_range_fmtPKcz"), out_of_range);
+        assert_eq!(
+            Type::thrown_by("_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE"),
+            None
+        );
+        let known = |name: &str| Type::of_library(name).is_some();
+        assert!(THROWN_BY_LIBRARY.iter().all(|(_, name)| known(name)));
+        assert!(STANDARD.iter().all(|(_, base)| base.is_empty() || known(base)));
+    }
 }

@@ -207,7 +207,7 @@ pub struct Context<'p> {
     /// Types of exceptions that it catches by name.
     pub caught_by_name: FxHashSet<GlobalId>,
     /// The types of exceptions that the program throws.
-    thrown_types: Vec<GlobalId>,
+    thrown_types: Vec<exception_types::Type>,
     /// All expressions.
     pub expressions: Expressions,
     /// All places.

@@ -4,41 +4,52 @@
 //! be destroyed, a `catch`. In `try { prepare(rank); ready = 1; } catch (...) { ready = 0; }` that is the call in the
 //! `try` block, but not the calls in `prepare`, and not all in what those call. Here every call gets the way that an
 //! exception takes out of its function, if one may be thrown there that somebody catches: what stands behind such a
-//! call is then done only where it returns.
+//! call is then done only where it returns. Which of its handlers takes it is in `handlers.rs`.
+
+mod handlers;
 
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
+use smallvec::smallvec;
 
+use self::handlers::{Handlers, is_thrower};
 use crate::components::reachable;
 use crate::mpi;
 use crate::program::{
     Block, BlockId, CallSite, Callee, Event, Function, FunctionId, Program, Terminator, Value,
 };
+use crate::value::exception_types;
 use crate::value::library::{self, Departure};
 use crate::value::pointed_to::PointedTo;
 
-/// The program with a way out at every call that an exception may pass which is caught elsewhere.
+/// The program with a way out at every call that an exception may pass which is caught elsewhere, and with what its
+/// handlers are told where that is known.
 #[must_use]
 pub fn followed(program: &Program) -> Cow<'_, Program> {
-    let mut followed = Cow::Borrowed(program);
-    let throws = |id: &FunctionId| {
-        library::departure(&program.function(*id).name) == Some(Departure::Throws)
-    };
-    let throwers: Vec<FunctionId> = program.function_ids().filter(throws).collect();
-    if throwers.is_empty() {
-        return followed;
+    let has = |is: fn(&str) -> bool| program.functions.iter().any(|function| is(&function.name));
+    let throws = |name: &str| library::departure(name) == Some(Departure::Throws);
+    if !has(throws) && !has(exception_types::asks_for_type) {
+        return Cow::Borrowed(program);
     }
     let calls = Calls { program, pointed_to: PointedTo::new(program) };
-    let thrown = Thrown::new(&calls, &throwers);
+    let handlers = Handlers::new(&calls);
+    let mut followed = Cow::Borrowed(program);
     for id in program.function_ids() {
-        if thrown.passes[id.index()] && thrown.caught[id.index()] {
-            let throws = |event: &Event| {
-                calls.callees(event).iter().any(|callee| thrown.passes[callee.index()])
-            };
-            if let Some(function) = with_ways_out(program.function(id), &throws) {
-                followed.to_mut().functions[id.index()] = function;
-            }
+        if let Some(answered) = handlers.answered(program.function(id)) {
+            followed.to_mut().functions[id.index()] = answered;
+        }
+    }
+    let passes: Vec<bool> = program
+        .function_ids()
+        .map(|id| is_thrower(program, id) || !handlers.leaving[id.index()].is_clear())
+        .collect();
+    let caught = caught(&calls, &followed);
+    for id in program.function_ids().filter(|id| passes[id.index()] && caught[id.index()]) {
+        let throws =
+            |event: &Event| calls.callees(event).iter().any(|callee| passes[callee.index()]);
+        if let Some(function) = with_ways_out(followed.function(id), &throws) {
+            followed.to_mut().functions[id.index()] = function;
         }
     }
     followed
@@ -75,37 +86,22 @@ impl Calls<'_> {
     }
 }
 
-/// Where exceptions come from, and where they go.
-struct Thrown {
-    /// By function: an exception may leave it.
-    passes: Vec<bool>,
-    /// By function: an exception that leaves it may be caught.
-    caught: Vec<bool>,
-}
-
-impl Thrown {
-    fn new(calls: &Calls<'_>, throwers: &[FunctionId]) -> Self {
-        let program = calls.program;
-        let mut callers = vec![Vec::new(); program.functions.len()];
-        let mut callees = callers.clone();
-        let mut caught_from = Vec::new();
-        for (caller, function) in program.functions.iter().enumerate() {
-            let catching = Catching::new(program, function);
-            for (block, event, called) in calls.of(function) {
-                let called = called.iter().map(|callee| callee.index());
-                match function.blocks[block.index()].unwind_of(event) {
-                    Some(pad) if catching.is_caught_at(pad) => caught_from.extend(called),
-                    _ if function.never_throws => {}
-                    _ => called.for_each(|callee| {
-                        callers[callee].push(caller);
-                        callees[caller].push(callee);
-                    }),
-                }
+/// By function: may an exception that leaves it be caught?
+fn caught(calls: &Calls<'_>, program: &Program) -> Vec<bool> {
+    let mut callees = vec![Vec::new(); program.functions.len()];
+    let mut caught_from = Vec::new();
+    for (caller, function) in program.functions.iter().enumerate() {
+        let catching = Catching::new(program, function);
+        for (block, event, called) in calls.of(function) {
+            let called = called.iter().map(|callee| callee.index());
+            match function.blocks[block.index()].unwind_of(event) {
+                Some(pad) if catching.is_caught_at(pad) => caught_from.extend(called),
+                _ if function.never_throws => {}
+                _ => callees[caller].extend(called),
             }
         }
-        let throwers = throwers.iter().map(|id| id.index()).collect();
-        Self { passes: reachable(throwers, &callers), caught: reachable(caught_from, &callees) }
     }
+    reachable(caught_from, &callees)
 }
 
 /// Which landing pads of a function catch, and which only clean up: from a `catch`, control comes back to where it
@@ -127,7 +123,11 @@ impl Catching {
             if ends_program(program, block) {
                 continue;
             }
-            for to in block.terminator.successors() {
+            let ways = match function.constant_way(&block.terminator) {
+                Some(way) => smallvec![way],
+                None => block.terminator.successors(),
+            };
+            for to in ways {
                 before[to.index()].push(from);
                 if !matches!(block.terminator, Terminator::Invoke { unwind, .. } if unwind == to) {
                     usual[from].push(to.index());
