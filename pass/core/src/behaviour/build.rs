@@ -272,6 +272,19 @@ impl Builder<'_, '_> {
                 }
                 None => (true, false),
             },
+            Node::Choice(site) => {
+                let Target::Candidates(candidates) = &self.values.sites[*site].target else {
+                    return (true, false);
+                };
+                let ends = |callee: &FunctionId, ending| {
+                    let behaviour = self.behaviours[callee.index()].as_ref();
+                    behaviour.filter(|_| self.may_be_chosen(*callee)).map(|b| b.can_end(ending))
+                };
+                (
+                    candidates.iter().any(|id| ends(id, Ending::Return).unwrap_or(true)),
+                    candidates.iter().any(|id| ends(id, Ending::Throw).unwrap_or(false)),
+                )
+            }
             _ => (true, false),
         }
     }
@@ -649,7 +662,10 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
                     let (site, callee) = (*site, *callee);
                     self.inline(site, callee, first, first)
                 }
-                Node::Choice(site) => self.choice(*site, first),
+                Node::Choice(site) => {
+                    let unwind = targets.get(1).copied().unwrap_or(first);
+                    self.choice(*site, first, unwind)
+                }
                 Node::End(ending, location) => Step::End(*ending, location.clone()),
                 Node::Pass => continue,
             };
@@ -944,7 +960,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
     }
 
     /// A call through a pointer: a decision, by the pointer, between the functions it may reach.
-    fn choice(&mut self, site: usize, next: StepId) -> Step {
+    fn choice(&mut self, site: usize, next: StepId, unwind: StepId) -> Step {
         let Target::Candidates(candidates) = self.builder.values.sites[site].target.clone() else {
             return self.pass(next);
         };
@@ -963,7 +979,7 @@ impl<'b, 'c, 'p> Emitter<'b, 'c, 'p> {
         let mut hides = Vec::new();
         for callee in candidates {
             let target = if self.builder.may_be_chosen(callee) {
-                let step = self.inline(site, callee, next, next);
+                let step = self.inline(site, callee, next, unwind);
                 self.push(step)
             } else {
                 next

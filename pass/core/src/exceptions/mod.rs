@@ -8,6 +8,8 @@
 
 mod handlers;
 
+pub use self::handlers::{ends_handler, throw_again};
+
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
@@ -36,7 +38,7 @@ pub fn followed(program: &Program) -> Cow<'_, Program> {
     let handlers = Handlers::new(&calls);
     let mut followed = Cow::Borrowed(program);
     for id in program.function_ids() {
-        if let Some(answered) = handlers.answered(program.function(id)) {
+        if let Some(answered) = handlers.answered(id) {
             followed.to_mut().functions[id.index()] = answered;
         }
     }

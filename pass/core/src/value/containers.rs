@@ -39,8 +39,9 @@ enum Length {
     Kept,
 }
 
-/// How long the function of this symbol makes a vector; `None`: it is none of those that say so.
-fn length(symbol: &str) -> Option<Length> {
+/// How long the function of this symbol makes a vector, and its elements' type; `None`: it is none of those that say
+/// so.
+fn length(symbol: &str) -> Option<(Length, String)> {
     // `_ZNSt6vector…`, `_ZNSt3__16vector…`: most functions need no more than this look.
     if !symbol.starts_with("_ZNSt") || !symbol.contains("6vectorI") {
         return None;
@@ -55,19 +56,30 @@ fn length(symbol: &str) -> Option<Length> {
         return None;
     }
     let takes = |kind: &str| method.parameters.first().is_some_and(|first| first.starts_with(kind));
-    match method.name.as_str() {
-        "clear" => Some(Length::Empty),
-        "reserve" | "shrink_to_fit" => Some(Length::Kept),
-        "resize" => Some(Length::Of(1)),
-        "assign" if takes("unsigned long") => Some(Length::Of(1)),
+    let length = match method.name.as_str() {
+        "clear" => Length::Empty,
+        "reserve" | "shrink_to_fit" => Length::Kept,
+        "resize" => Length::Of(1),
+        "assign" if takes("unsigned long") => Length::Of(1),
         // Its address and its length.
-        "assign" | "operator=" if takes("std::initializer_list<") => Some(Length::Of(2)),
+        "assign" | "operator=" if takes("std::initializer_list<") => Length::Of(2),
         "assign" if method.is_instance && method.parameters.iter().all(|kind| is_address(kind)) => {
-            Some(Length::Between(1, 2))
+            Length::Between(1, 2)
         }
-        "operator=" if takes("std::") && method.parameters[0].ends_with(" const&") => {
-            Some(Length::As(1))
-        }
+        "operator=" if takes("std::") && method.parameters[0].ends_with(" const&") => Length::As(1),
+        _ => return None,
+    };
+    Some((length, elements.to_owned()))
+}
+
+/// How many bytes an element has, of the types of which the language says it on 64-bit systems; the type stands first
+/// among a vector's template arguments.
+fn size_of(elements: &str) -> Option<i64> {
+    match elements.split(',').next()? {
+        "char" | "signed char" | "unsigned char" => Some(1),
+        "short" | "unsigned short" => Some(2),
+        "int" | "unsigned int" | "float" => Some(4),
+        "long" | "unsigned long" | "long long" | "unsigned long long" | "double" => Some(8),
         _ => None,
     }
 }
@@ -102,47 +114,19 @@ pub(super) fn left_by(
     context: &mut Context<'_>,
     function: FunctionId,
 ) -> Vec<(PlaceId, ExpressionId)> {
-    let Some(length) = length(&context.program.function(function).name) else {
+    let Some((length, elements)) = length(&context.program.function(function).name) else {
         return Vec::new();
-    };
-    let place = |context: &mut Context<'_>, parameter, offset| {
-        let root = Root::Parameter(parameter);
-        context.places.intern(Place { offset, ..Place::start(root) })
-    };
-    let before = |context: &mut Context<'_>, parameter, offset| {
-        let place = place(context, parameter, offset);
-        context.expressions.leaf(Expression::Input(Input::Memory(place)))
     };
     let [begin, end, limit] = match length {
         Length::Kept => [BEGIN, END, LIMIT].map(|offset| before(context, 0, offset)),
         _ => {
-            let origin = |text: &'static str, tag, calls| Origin {
-                calls,
-                ..Origin::memory(Dependence::Uniform, text, Context::site_key(function, tag))
-            };
-            let bytes = match length {
-                Length::Of(parameter) => {
-                    let size = context.origin(origin("the size of an element", 1, None));
-                    let input = Expression::Input(Input::Parameter(parameter));
-                    let count = context.expressions.leaf(input);
-                    context.expressions.binary(BinaryOperator::Multiply, ADDRESS_BITS, count, size)
-                }
-                Length::Between(first, last) => {
-                    let [last, first] = [last, first].map(|parameter| {
-                        let input = Expression::Input(Input::Parameter(parameter));
-                        context.expressions.leaf(input)
-                    });
-                    context.expressions.binary(BinaryOperator::Subtract, ADDRESS_BITS, last, first)
-                }
-                Length::As(other) => {
-                    let [end, begin] = [END, BEGIN].map(|offset| before(context, other, offset));
-                    context.expressions.binary(BinaryOperator::Subtract, ADDRESS_BITS, end, begin)
-                }
-                Length::Empty | Length::Kept => context.expressions.integer(0),
-            };
+            let bytes = bytes_left(context, length, &elements);
             // No program asks for the numbers that addresses are: it is enough that they are the same if the
             // length is, and follow from it.
-            let new = context.origin(origin("where a vector keeps its elements", 0, Some(0)));
+            let key = Context::site_key(function, 0);
+            let text = "where a vector keeps its elements";
+            let new = Origin { calls: Some(0), ..Origin::memory(Dependence::Uniform, text, key) };
+            let new = context.origin(new);
             let [begin, limit] = [0, 1].map(|tag| {
                 let key = FxBuildHasher.hash_one((function, tag));
                 context.expressions.opaque(key, [new, bytes])
@@ -155,9 +139,51 @@ pub(super) fn left_by(
     at.into_iter().zip([begin, end, limit]).collect()
 }
 
+/// How many bytes the elements have afterwards that a vector has to itself.
+fn bytes_left(context: &mut Context<'_>, length: Length, elements: &str) -> ExpressionId {
+    let (operator, left, right) = match length {
+        Length::Of(parameter) => {
+            let size = match size_of(elements) {
+                Some(bytes) => context.expressions.integer(bytes),
+                // The same in all methods of vectors of this type.
+                None => context.origin(Origin::memory(
+                    Dependence::Uniform,
+                    "the size of an element",
+                    FxBuildHasher.hash_one(elements),
+                )),
+            };
+            (BinaryOperator::Multiply, handed(context, parameter), size)
+        }
+        Length::Between(first, last) => {
+            (BinaryOperator::Subtract, handed(context, last), handed(context, first))
+        }
+        Length::As(other) => {
+            let [end, begin] = [END, BEGIN].map(|offset| before(context, other, offset));
+            (BinaryOperator::Subtract, end, begin)
+        }
+        Length::Empty | Length::Kept => return context.expressions.integer(0),
+    };
+    context.expressions.binary(operator, ADDRESS_BITS, left, right)
+}
+
+fn handed(context: &mut Context<'_>, parameter: u32) -> ExpressionId {
+    context.expressions.leaf(Expression::Input(Input::Parameter(parameter)))
+}
+
+/// So many bytes behind where a parameter leads.
+fn place(context: &mut Context<'_>, parameter: u32, offset: i64) -> PlaceId {
+    context.places.intern(Place { offset, ..Place::start(Root::Parameter(parameter)) })
+}
+
+/// What stands there when the function is called.
+fn before(context: &mut Context<'_>, parameter: u32, offset: i64) -> ExpressionId {
+    let place = place(context, parameter, offset);
+    context.expressions.leaf(Expression::Input(Input::Memory(place)))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Length, length};
+    use super::{Length, length, size_of};
 
     #[test]
     fn methods_that_set_the_length_are_known_by_their_names() {
@@ -179,7 +205,8 @@ mod tests {
             ("_ZNSt6vectorIiSaIiEE7reserveEm", Length::Kept),
         ];
         for (symbol, expected) in known {
-            assert_eq!(length(symbol), Some(expected), "{symbol}");
+            let found = length(symbol).map(|(length, _)| length);
+            assert_eq!(found, Some(expected), "{symbol}");
         }
         let others = [
             "_ZNSt6vectorIbSaIbEE6resizeEmb",
@@ -198,5 +225,14 @@ mod tests {
         for symbol in others {
             assert_eq!(length(symbol), None, "{symbol}");
         }
+    }
+
+    #[test]
+    fn elements_of_the_languages_own_types_have_their_sizes() {
+        let size = |symbol| length(symbol).and_then(|(_, elements)| size_of(&elements));
+        assert_eq!(size("_ZNSt6vectorIdSaIdEE6resizeEm"), Some(8));
+        assert_eq!(size("_ZNSt6vectorIjSaIjEE6resizeEm"), Some(4));
+        assert_eq!(size("_ZNSt6vectorIhSaIhEE6resizeEm"), Some(1));
+        assert_eq!(size("_ZNSt6vectorI5pointSaIS0_EE6resizeEm"), None);
     }
 }

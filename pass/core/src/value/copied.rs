@@ -194,7 +194,11 @@ impl Builder<'_, '_> {
         event: usize,
     ) -> NodeId {
         let before = self.read_lazily(target, block, event);
-        let by = self.memory.push(Node::Disturbance { new: before, indices: Vec::new() });
+        let by = self.memory.push(Node::Disturbance {
+            new: before,
+            indices: Vec::new(),
+            is_lent: false,
+        });
         self.memory.push(Node::Disturbed { old: copied, by, write: None })
     }
 

@@ -69,7 +69,7 @@ impl Solver<'_, '_, '_> {
         entering.extend(collects.into_iter().flatten());
         entering.sort_unstable();
         entering.dedup();
-        let doubtful = self.doubtful_in(cycle, &inside);
+        let doubtful = self.doubtful_in(cycle, &inside, &entering);
         // All depend on the same; what that is takes long to find out.
         let mut first = None;
         for node in cycle.iter().filter(|node| doubtful.is_empty() || doubtful.contains(node)) {
@@ -210,8 +210,17 @@ impl Solver<'_, '_, '_> {
         Some(())
     }
 
-    /// How far an end is from a start.
+    /// How far an end is from a start; of those that one condition chooses, each from its own.
     fn difference(&mut self, end: ExpressionId, start: ExpressionId, width: u8) -> ExpressionId {
+        let all = &self.builder.context.expressions;
+        if let (Expression::Select(decides, far, near), Expression::Select(also, from, other)) =
+            (all.get(end).clone(), all.get(start).clone())
+            && decides == also
+        {
+            let far = self.difference(far, from, width);
+            let near = self.difference(near, other, width);
+            return self.builder.context.expressions.select(decides, far, near);
+        }
         let context = &mut self.builder.context;
         let place = |address| match context.expressions.get(address) {
             Expression::Address(place) => Some(context.places.get(*place)),

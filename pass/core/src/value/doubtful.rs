@@ -12,7 +12,7 @@ use super::expression::{Dependence, Expression, ExpressionId, operands};
 use super::fortran::Writes;
 use super::function::{Builder, Target};
 use super::library::Effect;
-use super::memory::{Node, NodeId};
+use super::memory::{ElementWrite, Node, NodeId};
 use super::solver::Solver;
 use crate::components::strongly_connected;
 use crate::graph::Block as GraphBlock;
@@ -111,18 +111,24 @@ impl Solver<'_, '_, '_> {
     }
 
     /// What of a cycle of values follows from the others only perhaps: what is written in part, what a write adds that
-    /// may be another element's, what MPI may write anew, and the joins that join nothing but each other, what was
-    /// there before, and what is doubtful. What decides is no reason then to say that they differ.
+    /// may be another element's or object's, what MPI may write anew, and the joins that join nothing but each other, what was
+    /// there before, and what is doubtful. What decides is no reason then to say that they differ. `entering`: what the cycle
+    /// depends on.
     pub(super) fn doubtful_in(
         &self,
         cycle: &[usize],
         inside: &FxHashSet<usize>,
+        entering: &[ExpressionId],
     ) -> FxHashSet<usize> {
+        let all = &self.builder.context.expressions;
+        let differs = entering.iter().any(|part| all.severity(*part) == Dependence::RankDependent);
         let is_perhaps = |node: &usize| match &self.builder.memory.nodes[*node] {
             Node::Partly { new, .. } => !inside.contains(&self.alias(*new).index()),
             Node::External { .. } => true,
-            // What stood where something is copied to.
-            Node::Disturbance { indices, .. } => indices.is_empty(),
+            // What stood where something is copied to, and what may be meant for another object.
+            Node::Disturbance { indices, .. } if indices.is_empty() => true,
+            Node::Disturbance { is_lent, .. } => *is_lent && differs,
+            Node::Disturbed { by, .. } => self.is_lent(*by) && differs,
             _ => self.is_perhaps_made_of(NodeId::new(*node), inside),
         };
         let mut found: FxHashSet<usize> = cycle.iter().copied().filter(is_perhaps).collect();
@@ -130,6 +136,36 @@ impl Solver<'_, '_, '_> {
         found.extend(replaced.map(NodeId::index).filter(|node| inside.contains(node)));
         found.extend(self.doubtful_joins(cycle, inside));
         found
+    }
+
+    /// Is it what a write adds of which nobody knows that it is meant for this object?
+    fn is_lent(&self, node: NodeId) -> bool {
+        let node = &self.builder.memory.nodes[self.alias(node).index()];
+        matches!(node, Node::Disturbance { is_lent: true, .. })
+    }
+
+    /// An element, or an object, where one of several is written; perhaps only, where what is written differs and nobody
+    /// knows that it is meant for this object.
+    pub(super) fn disturbed_perhaps(
+        &mut self,
+        node: NodeId,
+        (old, by): (NodeId, NodeId),
+        write: Option<ElementWrite>,
+    ) -> ExpressionId {
+        let disturbed = self.disturbed(node, old, by, write);
+        match self.is_lent(by) && self.may_differ(by) {
+            true => self.builder.context.expressions.doubtful(disturbed),
+            false => disturbed,
+        }
+    }
+
+    /// Is it what a write adds that differs between ranks, or that goes elsewhere on others?
+    fn may_differ(&self, disturbance: NodeId) -> bool {
+        let all = &self.builder.context.expressions;
+        self.known(disturbance).is_some_and(|known| {
+            matches!(all.get(known), Expression::Origin(_))
+                && all.severity(known) != Dependence::Uniform
+        })
     }
 
     /// Does what a known function answers or leaves follow from these values only perhaps, as what it overwrites

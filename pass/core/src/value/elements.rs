@@ -267,17 +267,40 @@ impl Builder<'_, '_> {
         (new, indices): (NodeId, &[NodeId]),
         write: Option<ElementWrite>,
     ) {
+        let by = self.disturbance(new, indices, false);
+        self.disturb_by((block, event), place, by, write);
+    }
+
+    /// A place may be written through a pointer of which nobody knows where it leads.
+    pub(super) fn disturb_lent(
+        &mut self,
+        at: (BlockId, usize),
+        place: PlaceId,
+        new: NodeId,
+        pointer: NodeId,
+    ) {
+        let by = self.disturbance(new, &[pointer], true);
+        self.disturb_by(at, place, by, None);
+    }
+
+    fn disturb_by(
+        &mut self,
+        (block, event): (BlockId, usize),
+        place: PlaceId,
+        by: NodeId,
+        write: Option<ElementWrite>,
+    ) {
         let old = self.read_lazily(place, block, event);
-        let by = self.disturbance(new, indices);
         let node = self.memory.push(Node::Disturbed { old, by, write });
         self.memory.define(block, event, place, node);
     }
 
     /// What is written somewhere: many places may be the one.
-    fn disturbance(&mut self, new: NodeId, indices: &[NodeId]) -> NodeId {
+    fn disturbance(&mut self, new: NodeId, indices: &[NodeId], is_lent: bool) -> NodeId {
+        let indices = indices.to_vec();
         let memory = &mut self.memory;
-        let push = || memory.push(Node::Disturbance { new, indices: indices.to_vec() });
-        *self.disturbances.entry((new, indices.to_vec())).or_insert_with(push)
+        let push = || memory.push(Node::Disturbance { new, indices: indices.clone(), is_lent });
+        *self.disturbances.entry((new, indices.clone(), is_lent)).or_insert_with(push)
     }
 
     /// The elements of an array that are written by themselves, each with the bytes between it and the

@@ -48,7 +48,9 @@ const STANDARD: [(&str, &str); 24] = [
 ];
 
 /// What libstdc++'s functions throw that exist to throw: the end of their name, and the type.
-const THROWN_BY_LIBRARY: [(&str, &str); 12] = [
+const THROWN_BY_LIBRARY: [(&str, &str); 14] = [
+    ("__cxa_bad_cast", "_ZTISt8bad_cast"),
+    ("__cxa_bad_typeid", "_ZTISt10bad_typeid"),
     ("__throw_bad_exception", "_ZTISt13bad_exception"),
     ("__throw_bad_typeid", "_ZTISt10bad_typeid"),
     ("__throw_logic_error", "_ZTISt11logic_error"),
@@ -92,6 +94,17 @@ impl Type {
         self == Self::Standard(0)
     }
 
+    /// Is it known to be none of a pointer?
+    fn is_no_pointer(self, program: &Program) -> bool {
+        match self {
+            Self::Standard(_) => true,
+            Self::Own(own) => {
+                Kind::of(program, own).is_some_and(|kind| kind != Kind::Pointer)
+                    || is_class_name(name_of(program, own))
+            }
+        }
+    }
+
     fn of_library(name: &str) -> Option<Self> {
         STANDARD.iter().position(|(standard, _)| *standard == name).map(Self::Standard)
     }
@@ -116,35 +129,77 @@ impl Type {
             }
             Self::Own(own) => own,
         };
-        let name = name_of(program, own);
-        if is_fundamental(name) {
-            return Some(false);
+        match Kind::of(program, own)? {
+            Kind::Plain => return Some(false),
+            // Pointers are converted when they are caught, but only to pointers.
+            Kind::Pointer => return base.is_no_pointer(program).then_some(false),
+            Kind::Class => {}
         }
-        let described = &program.globals[own.index()];
-        // What is converted when it is caught, or not seen: pointers, classes of other files.
-        if !described.defined || name.starts_with("_ZTIP") || name.starts_with("_ZTIM") {
-            return None;
-        }
+        let Bases { public, are_once } = bases(program, own)?;
         let mut answer = Some(false);
-        for next in bases(program, own)? {
+        for next in public {
             match next.is_below(program, base, left.checked_sub(1)?) {
-                Some(true) => return Some(true),
                 Some(false) => {}
-                None => answer = None,
+                Some(true) if are_once => return Some(true),
+                _ => answer = None,
             }
         }
         answer
     }
 }
 
-/// A number or `bool`: one letter (Itanium C++ ABI, section 5.1.5.2).
-fn is_fundamental(name: &str) -> bool {
-    name.strip_prefix("_ZTI").is_some_and(|rest| rest.len() == 1)
+/// What kind of type it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A number, `bool` or an enumeration: caught as what it is.
+    Plain,
+    /// An address, that of a member, or `nullptr`.
+    Pointer,
+    /// A class of which the description is seen.
+    Class,
+}
+
+impl Kind {
+    /// As the class of C++'s library says that the description is of, or, where the description is in a library, its
+    /// name. `None`: not known.
+    fn of(program: &Program, of_type: GlobalId) -> Option<Self> {
+        let described = &program.globals[of_type.index()];
+        let class = described.addresses.iter().find_map(|(offset, address)| match address {
+            InitialAddress::Global(table, _) if *offset == 0 => Some(name_of(program, *table)),
+            _ => None,
+        });
+        let name = described.name.strip_prefix("_ZTI").unwrap_or_default();
+        match class {
+            Some(class) if class.contains("class_type_info") => Some(Self::Class),
+            Some(class) if class.contains("enum_type_info") => Some(Self::Plain),
+            Some(class) if class.contains("pointer") => Some(Self::Pointer),
+            // A number: one letter (Itanium C++ ABI, section 5.1.5.2).
+            _ if name.len() == 1 => Some(Self::Plain),
+            _ if ["P", "M", "Dn"].iter().any(|start| name.starts_with(start)) => {
+                Some(Self::Pointer)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Is it the name of what describes a class, or of an enumeration: its length and itself, or those of the scopes that it
+/// is in?
+fn is_class_name(name: &str) -> bool {
+    let named = name.strip_prefix("_ZTI").and_then(|rest| rest.chars().next());
+    named.is_some_and(|first| first.is_ascii_digit() || matches!(first, 'N' | 'S'))
+}
+
+/// The types that a class derives from.
+struct Bases {
+    public: Vec<Type>,
+    /// None of them is there twice, by different ways.
+    are_once: bool,
 }
 
 /// The types that a class derives from, as its description says them: of one that is public behind its own name, of
-/// several each with what it is. `None`: they are not all public, or one is there twice.
-fn bases(program: &Program, class: GlobalId) -> Option<Vec<Type>> {
+/// several each with what it is. `None`: it is not known.
+fn bases(program: &Program, class: GlobalId) -> Option<Bases> {
     /// Where the description of a class with one base names it, where one with several begins to, and how far they are
     /// from each other.
     const ONLY: i64 = 16;
@@ -155,21 +210,23 @@ fn bases(program: &Program, class: GlobalId) -> Option<Vec<Type>> {
     let number = |at: i64| {
         described.initial.iter().find(|(offset, _)| *offset == at).map_or(0, |(_, number)| *number)
     };
-    let mut result = Vec::new();
+    let mut result = Bases { public: Vec::new(), are_once: true };
     for (offset, address) in &described.addresses {
         if *offset < ONLY {
             continue;
         }
         let InitialAddress::Global(base, _) = address else { return None };
-        let is_one_of_several = *offset != ONLY;
-        if is_one_of_several {
-            let is_base = (*offset - FIRST) % NEXT == 0;
-            // Bit 0 of the number that stands where the only one would: one of them is there twice.
-            if !is_base || number(ONLY) != 0 || number(*offset + 8) & IS_PUBLIC == 0 {
+        if *offset != ONLY {
+            if (*offset - FIRST) % NEXT != 0 || !described.initial_known {
                 return None;
             }
+            // What stands where the only base would says that one is there twice.
+            result.are_once &= number(ONLY) == 0;
+            if number(*offset + 8) & IS_PUBLIC == 0 {
+                continue;
+            }
         }
-        result.push(Type::described_by(program, *base));
+        result.public.push(Type::described_by(program, *base));
     }
     Some(result)
 }
@@ -279,16 +336,6 @@ pub fn thrown_at(
     Some(types)
 }
 
-/// Do the `catch` clauses of a function tell exceptions of these types apart?
-#[must_use]
-pub fn are_told_apart(program: &Program, function: &Function, thrown: &[Type]) -> bool {
-    named_in(program, function).map(|named| Type::described_by(program, named)).any(|named| {
-        let mut caught = thrown.iter().map(|of_type| of_type.is_caught_as(program, named));
-        let first = caught.next();
-        caught.any(|other| Some(other) != first)
-    })
-}
-
 /// LLVM's intrinsic function that a handler compares the type of an exception with.
 #[must_use]
 pub fn asks_for_type(symbol: &str) -> bool {
@@ -320,6 +367,9 @@ mod tests {
     use super::*;
     use crate::program::Global;
 
+    /// Where the class of C++'s library stands in `caught` that descriptions of this kind are of.
+    const CLASS: u32 = 20;
+
     fn described(name: &str, numbers: &[(i64, i64)], bases: &[(i64, u32)]) -> Global {
         let base = |(at, base): &(i64, u32)| (*at, InitialAddress::Global(GlobalId(*base), 0));
         Global {
@@ -327,23 +377,25 @@ mod tests {
             constant: true,
             defined: true,
             initial: numbers.to_vec(),
-            addresses: bases.iter().map(base).collect(),
+            addresses: [(0, CLASS)].iter().chain(bases).map(base).collect(),
             initial_known: true,
             ..Global::default()
         }
     }
 
     fn elsewhere(name: &str) -> Global {
-        Global { defined: false, ..described(name, &[], &[]) }
+        Global { name: name.to_owned(), ..Global::default() }
     }
 
-    /// `of_type`, the first variable, caught as the type that each other one describes.
-    fn caught(globals: Vec<Global>) -> Vec<Option<bool>> {
+    /// The first variable's type, caught as the type that each of them describes.
+    fn caught(mut globals: Vec<Global>) -> Vec<Option<bool>> {
+        let count = globals.len();
+        globals.resize_with(CLASS as usize, Global::default);
+        globals.push(elsewhere("_ZTVN10__cxxabiv120__si_class_type_infoE"));
         let program = Program { globals, ..Program::default() };
-        let types = (0..program.globals.len())
-            .map(|index| Type::described_by(&program, GlobalId::new(index)));
-        let types: Vec<Type> = types.collect();
-        types.iter().map(|base| types[0].is_caught_as(&program, *base)).collect()
+        let described_by = |index| Type::described_by(&program, GlobalId::new(index));
+        let first = described_by(0);
+        (0..count).map(|base| first.is_caught_as(&program, described_by(base))).collect()
     }
 
     #[test]
@@ -369,7 +421,7 @@ mod tests {
             caught(vec![own, described("_ZTI1B", &[], &[]), described("_ZTI1C", &[], &[])])
         };
         assert_eq!(of(0, [2, 2050]), [Some(true); 3]);
-        assert_eq!(of(0, [2, 2048]), [Some(true), None, None]);
+        assert_eq!(of(0, [2, 2048]), [Some(true), Some(true), Some(false)]);
         assert_eq!(of(1, [2, 2050]), [Some(true), None, None]);
     }
 
@@ -379,6 +431,9 @@ mod tests {
         assert_eq!(caught(numbers), [Some(true), Some(false), Some(false)]);
         let pointers = vec![elsewhere("_ZTIPc"), elsewhere("_ZTIPKc"), elsewhere("_ZTIPv")];
         assert_eq!(caught(pointers), [Some(true), None, None]);
+        let pointer =
+            vec![elsewhere("_ZTIPKc"), elsewhere("_ZTISt9exception"), elsewhere("_ZTI1B")];
+        assert_eq!(caught(pointer), [Some(true), Some(false), Some(false)]);
         let unseen = vec![elsewhere("_ZTI1A"), described("_ZTI1B", &[], &[])];
         assert_eq!(caught(unseen), [Some(true), None]);
     }

@@ -229,7 +229,7 @@ pub(super) struct Builder<'c, 'p> {
     /// Whether the call at a block's end throws.
     pub(super) thrown: FxHashMap<BlockId, NodeId>,
     /// What is written somewhere, by what and where: it may be at many places.
-    pub(super) disturbances: FxHashMap<(NodeId, Vec<NodeId>), NodeId>,
+    pub(super) disturbances: FxHashMap<(NodeId, Vec<NodeId>, bool), NodeId>,
     /// Objects of the callers' that are written as a whole.
     pub(super) wholes: Vec<Told>,
     /// Objects of the callers' that are copied to or from.
@@ -420,20 +420,14 @@ impl<'c, 'p> Builder<'c, 'p> {
             Target::Known(callee)
         } else if self.context.program.rank_dependent.contains(&callee) {
             Target::Library(Effect::Source(Dependence::RankDependent))
-        } else if exception_types::asks_for_type(name) && self.tells_exceptions_apart() {
+        } else if exception_types::asks_for_type(name) {
+            // Where it is known, a number stands in its place.
             Target::Library(Effect::Source(Dependence::Unknown))
         } else if let Some(effect) = library::effect(name) {
             Target::Library(effect)
         } else {
             Target::Unknown
         }
-    }
-
-    /// Does the function do one thing for some exceptions of the program and something else for others? Which of them
-    /// each rank throws is not followed.
-    fn tells_exceptions_apart(&self) -> bool {
-        let Context { program, thrown_types, .. } = &*self.context;
-        exception_types::are_told_apart(program, self.function, thrown_types)
     }
 
     // ---- places ---------------------------------------------------------------------------------
@@ -687,7 +681,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             _ => self.memory.seen(id),
         };
         let Node::Disturbed { by, .. } = node(content) else { return false };
-        let Node::Disturbance { new, indices } = node(*by) else { return false };
+        let Node::Disturbance { new, indices, .. } = node(*by) else { return false };
         let is_through = |id: &NodeId| self.memory.seen(*id) == self.memory.seen(through);
         whole(*new) == whole(named) && matches!(indices.as_slice(), [only] if is_through(only))
     }

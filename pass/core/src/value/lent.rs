@@ -258,7 +258,7 @@ impl Builder<'_, '_> {
             for id in self.places_from(meant) {
                 let behind = self.context.places.get(id).offset.wrapping_sub(meant.offset);
                 if meant.array || extent.cover(behind) != Cover::No {
-                    self.disturb(at, id, (new, &[pointer]), None);
+                    self.disturb_lent(at, id, new, pointer);
                 }
             }
         }

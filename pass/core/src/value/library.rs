@@ -800,15 +800,15 @@ pub fn departure(symbol: &str) -> Option<Departure> {
         | "__cxa_call_unexpected"
         | "__assert_rtn"
         | "_FortranACrash"
-        | "_FortranAReportFatalUserError"
-        | "__cxa_bad_cast" => Some(Departure::EndsJob),
+        | "_FortranAReportFatalUserError" => Some(Departure::EndsJob),
         // More elements than memory can hold, or a stream without the facets that all have (`std::endl`): as little a
         // choice between two ways as `bad_alloc` is.
         "_ZSt16__throw_bad_castv"
         | "_ZSt20__throw_length_errorPKc"
         | "_ZSt17__throw_bad_allocv"
         | "_ZSt28__throw_bad_array_new_lengthv" => Some(Departure::EndsJob),
-        "__cxa_throw" | "__cxa_rethrow" | "_Unwind_Resume" => Some(Departure::Throws),
+        "__cxa_throw" | "__cxa_rethrow" | "_Unwind_Resume" | "__cxa_bad_cast"
+        | "__cxa_bad_typeid" => Some(Departure::Throws),
         "_ZNKSt16nested_exception14rethrow_nestedEv" => Some(Departure::Throws),
         _ if symbol.starts_with("_ZSt17rethrow_exception") => Some(Departure::Throws),
         // libstdc++'s `std::__throw_out_of_range` and its kin.
@@ -822,9 +822,10 @@ pub fn departure(symbol: &str) -> Option<Departure> {
 #[must_use]
 pub fn is_complaint(symbol: &str) -> bool {
     let of_text = ["__throw_invalid_argument", "__throw_regex_error", "__throw_ios_failure"];
-    symbol.starts_with("_ZSt")
-        && symbol.contains("__throw_")
-        && !of_text.iter().any(|name| symbol.contains(name))
+    matches!(symbol, "__cxa_bad_cast" | "__cxa_bad_typeid")
+        || symbol.starts_with("_ZSt")
+            && symbol.contains("__throw_")
+            && !of_text.iter().any(|name| symbol.contains(name))
 }
 
 #[cfg(test)]

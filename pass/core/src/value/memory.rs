@@ -102,6 +102,8 @@ pub enum Node {
         new: NodeId,
         /// What the index is computed from.
         indices: Vec<NodeId>,
+        /// Nobody knows that the pointer leads there at all.
+        is_lent: bool,
     },
     /// What stands where a pointer leads that is one of several known addresses.
     Chosen {

@@ -206,8 +206,6 @@ pub struct Context<'p> {
     pub program: &'p Program,
     /// Types of exceptions that it catches by name.
     pub caught_by_name: FxHashSet<GlobalId>,
-    /// The types of exceptions that the program throws.
-    thrown_types: Vec<exception_types::Type>,
     /// All expressions.
     pub expressions: Expressions,
     /// All places.
@@ -324,7 +322,6 @@ impl<'p> Context<'p> {
         Self {
             program,
             caught_by_name: exception_types::caught_by_name(program),
-            thrown_types: exception_types::thrown(program),
             pointed_to: PointedTo::new(program),
             expressions,
             places: Places::default(),

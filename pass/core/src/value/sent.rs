@@ -305,13 +305,7 @@ impl Solver<'_, '_, '_> {
                 let before = sent_back;
                 sent_back = all.exchange(sent_back, sent.agreed, by_root);
                 is_certain &= sent_back == before || all.is_one_value(by_root);
-                // What is sent may be what is kept where it is made of that, or both of the same, in a way that is not
-                // followed.
-                let may_be_kept = all.has_opaque(by_root)
-                    && all.as_integer(root).is_none()
-                    && (all.parts(by_root).contains(&root)
-                        || are_made_of_the_same(all, by_root, root));
-                is_known |= all.is_one_value(by_root) && !may_be_kept;
+                is_known |= all.is_one_value(by_root) && !may_be_kept(all, by_root, root);
                 all.mark_parts(by_root, &mut parts[1]);
             }
             // A number may stand anywhere.
@@ -342,7 +336,12 @@ impl Solver<'_, '_, '_> {
                 && sent.is_root == is_root
                 && from.iter().any(|leaf| taken.contains(leaf))
         };
-        let is_open = all.has_opaque(others)
+        let is_buffer = |sent: &Sent| {
+            sent.is_root == is_root
+                && sent.agreed == others
+                && sent.by_root.is_none_or(|by_root| may_be_kept(all, by_root, root))
+        };
+        let is_open = (all.has_opaque(others) || self.known_sent.iter().any(is_buffer))
             && self.may_be_same_for_all(root)
             && self.may_be_same_for_all(others)
             && self.known_sent.iter().any(is_source);
@@ -373,6 +372,22 @@ fn unclamped(all: &Expressions, id: ExpressionId) -> ExpressionId {
         return all.without_casts(number);
     }
     id
+}
+
+/// May what is sent be what is kept? It is made of that, or both of the same, in a way that is not followed; a number may
+/// be what is made of numbers alone.
+fn may_be_kept(all: &Expressions, sent: ExpressionId, kept: ExpressionId) -> bool {
+    if !all.has_opaque(sent) {
+        return false;
+    }
+    match all.as_integer(kept) {
+        Some(_) => {
+            let mut leaves = Vec::new();
+            all.leaves(sent, &mut leaves);
+            leaves.iter().all(|leaf| matches!(all.get(*leaf), Expression::Address(_)))
+        }
+        None => all.parts(sent).contains(&kept) || are_made_of_the_same(all, sent, kept),
+    }
 }
 
 /// Are both made, in ways that are not followed, of something that is the same?

@@ -240,7 +240,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 let contents = contents.into_iter().map(|(_, node)| node);
                 contents.chain([pointer]).collect()
             }
-            Node::Disturbance { new, mut indices } => {
+            Node::Disturbance { new, mut indices, .. } => {
                 indices.push(new);
                 indices
             }
@@ -611,8 +611,8 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
                 self.chosen(address, offset, &contents, 0)
                     .unwrap_or_else(|| self.unknown(node.0, "memory reached through a pointer"))
             }
-            Node::Disturbed { old, by, write } => self.disturbed(node, old, by, write),
-            Node::Disturbance { new, indices } => self.compute_disturbance(node, new, indices),
+            Node::Disturbed { old, by, write } => self.disturbed_perhaps(node, (old, by), write),
+            Node::Disturbance { new, indices, .. } => self.compute_disturbance(node, new, indices),
             Node::Undefined => self.builder.context.expressions.integer(0),
             Node::New => {
                 let key = self.key(node);
@@ -771,7 +771,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
     }
 
     /// An element where perhaps another one was written.
-    fn disturbed(
+    pub(super) fn disturbed(
         &mut self,
         node: NodeId,
         old: NodeId,

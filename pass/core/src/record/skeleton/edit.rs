@@ -200,8 +200,18 @@ fn skip_empty(function: &mut Function) {
         at
     };
     for block in &mut function.blocks {
-        // A call that may throw tells its two ways apart.
+        let before = block.terminator.clone();
         each_target(&mut block.terminator, &mut |target| *target = end_of(*target));
+        // What a call leaves is told apart for those it returns to and those it throws to: its two ways are kept.
+        if let (Terminator::Invoke { normal, unwind }, Terminator::Invoke { unwind: handler, .. }) =
+            (&block.terminator, &before)
+            && normal == unwind
+        {
+            block.terminator = match handler == normal {
+                true => before,
+                false => Terminator::Invoke { normal: *normal, unwind: *handler },
+            };
+        }
         if let Terminator::Branch { then, otherwise, .. } = block.terminator
             && then == otherwise
         {

@@ -1,5 +1,8 @@
 //! What the analysis looks at of a call: which arguments, and whether it is there at all.
 
+use rustc_hash::FxHashSet;
+
+use crate::exceptions;
 use crate::mpi::{self, ParamKind};
 use crate::program::{
     CallSite, Callee, Event, Function, FunctionId, Program, Terminator, Value, ValueId,
@@ -29,6 +32,8 @@ pub struct Callees<'p> {
     quiet: Vec<bool>,
     /// Which thread makes a call matters.
     has_threads: bool,
+    /// The functions that throw again what they handle: which exception that is follows from where handlers end.
+    throw_again: FxHashSet<&'p str>,
 }
 
 impl<'p> Callees<'p> {
@@ -38,6 +43,7 @@ impl<'p> Callees<'p> {
             silent: vec![false; program.functions.len()],
             quiet: vec![false; program.functions.len()],
             has_threads: openmp::is_used(program) || openmp::makes_threads(program),
+            throw_again: exceptions::throw_again(program),
         }
     }
 
@@ -96,6 +102,12 @@ impl<'p> Callees<'p> {
         }
         if callee.never_returns || interrupts::is_entering(&callee.name) {
             return Need::Always;
+        }
+        if exceptions::ends_handler(&callee.name) {
+            return match self.throw_again.contains(function.name.as_str()) {
+                true => Need::Always,
+                false => Need::Result,
+            };
         }
         if let Some(mpi) = mpi::lookup(&callee.name) {
             let procedure = mpi.procedure;

@@ -1,0 +1,32 @@
+// A handler tries something, catches what that throws, and throws again what it was called for.
+//@ ranks: 3
+//@ static: none
+#include <mpi.h>
+
+struct Lost {};
+struct Late {};
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    try {
+        try {
+            if (rank == 1)
+                throw Late();
+            throw Lost();
+        } catch (...) {
+            try {
+                throw Lost();
+            } catch (const Lost &) {
+            }
+            throw;
+        }
+    } catch (const Lost &) {
+    } catch (const Late &) {
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
