@@ -218,6 +218,8 @@ type Reason = (Location, ExpressionId);
 
 /// Conditions kept of one call: two calls that ranks make instead of each other have the one in common by which they part.
 const REASONS: usize = 6;
+/// Conditions of one call among which those are chosen.
+const KEPT: usize = 24;
 
 /// Conditions at which ranks may part before a call.
 #[derive(Debug, Default)]
@@ -239,7 +241,10 @@ impl Unproven {
     fn into_calls(self, context: &Context<'_>) -> Vec<CheckedCall> {
         let call = |((function, tag), reasons): (Site, Reasons)| {
             let mut conditions: Vec<(Location, String)> = Vec::new();
-            for (location, condition) in reasons.told.into_iter().chain(reasons.others) {
+            let Reasons { told, mut others } = reasons;
+            // What differs says more than what nothing is known of.
+            others.sort_by_key(|(_, condition)| Reverse(context.expressions.severity(*condition)));
+            for (location, condition) in told.into_iter().chain(others) {
                 if conditions.len() < REASONS && conditions.iter().all(|(at, _)| *at != location) {
                     let text = collective_divergence::condition_reason(context, condition);
                     conditions.push((location, text));
@@ -253,7 +258,7 @@ impl Unproven {
 
 /// Keeps a condition, if there is room and it is another one.
 fn keep(reasons: &mut Vec<Reason>, reason: Reason) {
-    if reasons.len() < REASONS && !reasons.contains(&reason) {
+    if reasons.len() < KEPT && !reasons.contains(&reason) {
         reasons.push(reason);
     }
 }
@@ -969,16 +974,19 @@ impl<'p> Analyzer<'p> {
         let mut conditions: FxHashMap<Location, ExpressionId> = FxHashMap::default();
         let severity = |condition| self.context.expressions.severity(condition);
         for (_, decision) in &told {
-            let known = conditions.entry(decision.location.clone()).or_insert(decision.condition);
+            let location = decision.users_location(self.context.program).clone();
+            let known = conditions.entry(location).or_insert(decision.condition);
             if severity(decision.condition) > severity(*known) {
                 *known = decision.condition;
             }
         }
         let of_each = told.into_iter().flat_map(|(divergence, decision)| {
-            let condition = conditions[&decision.location];
+            let location = decision.users_location(self.context.program);
+            let condition = conditions[location];
             let site = |call: &CollectiveCall| (call.function, call.tag);
             let sites: Vec<Site> = divergence.involved.iter().map(site).collect();
-            sites.into_iter().map(move |site| (site, (decision.location.clone(), condition)))
+            let reason = (location.clone(), condition);
+            sites.into_iter().map(move |site| (site, reason.clone()))
         });
         of_each.collect()
     }

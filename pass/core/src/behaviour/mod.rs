@@ -40,10 +40,11 @@ use rustc_hash::FxHashMap;
 use crate::finding::Location;
 use crate::ids::dense_id;
 use crate::mpi;
-use crate::program::FunctionId;
+use crate::program::{FunctionId, Program};
 use crate::value::counted::Counted;
 use crate::value::evaluate;
 use crate::value::expression::{Dependence, ExpressionId, Expressions, Input};
+use crate::value::library;
 use checks::Check;
 
 dense_id!(
@@ -329,6 +330,18 @@ impl Decision {
     pub fn is_below(&self, function: FunctionId) -> bool {
         let mut links = Chain::links(self.chain.as_deref());
         self.function == function || links.any(|link| link.caller == function)
+    }
+
+    /// Where users look for it: what C++'s library decides is decided where it is called.
+    #[must_use]
+    pub fn users_location(&self, program: &Program) -> &Location {
+        let is_of_users = |id: FunctionId| !library::is_of_cpp(&program.function(id).name);
+        if is_of_users(self.function) {
+            return &self.location;
+        }
+        let called = Chain::links(self.chain.as_deref()).filter(|link| is_of_users(link.caller));
+        let called = called.last().map(|link| &link.location);
+        called.filter(|location| location.line > 0).unwrap_or(&self.location)
     }
 
     /// How many calls lead to it.

@@ -196,8 +196,12 @@ impl<'c, 'p> Handlers<'c, 'p> {
                 Terminator::Branch { condition, then, otherwise } => {
                     let question = self.question(function, condition);
                     let (taken, left) = self.split(&flying, question);
-                    passing.arrive(then, &taken);
-                    passing.arrive(otherwise, &left);
+                    // Where nothing comes that was thrown, nobody comes.
+                    for (to, types) in [(then, taken), (otherwise, left)] {
+                        if question.is_none() || flying.is_clear() || !types.is_clear() {
+                            passing.arrive(to, &types);
+                        }
+                    }
                 }
                 _ => {
                     for next in block.terminator.successors() {

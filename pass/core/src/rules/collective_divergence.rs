@@ -30,7 +30,7 @@ pub fn finding(context: &Context<'_>, divergence: &Divergence) -> Finding {
         Verdict::Possible => format!("{name} may not be called by all ranks{who}"),
     };
     let mut notes = vec![Note {
-        location: divergence.decision.location.clone(),
+        location: divergence.decision.users_location(context.program).clone(),
         text: condition_text(context, divergence),
     }];
     notes.extend(source_note(context, divergence));
@@ -111,7 +111,8 @@ fn source_note(context: &Context<'_>, divergence: &Divergence) -> Option<Note> {
         Cause::Origin(origin) | Cause::Unknown(Some(origin)) => &origin.location,
         Cause::Rank(_) | Cause::Unknown(None) => return None,
     };
-    let here = (&decision.location.file, decision.location.line);
+    let here = decision.users_location(context.program);
+    let here = (&here.file, here.line);
     let is_elsewhere = location.line > 0 && (&location.file, location.line) != here;
     is_elsewhere.then(|| Note {
         location: location.clone(),
