@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use super::Calls;
+use super::{Calls, joined};
 use crate::components::reachable;
 use crate::program::{
     Block, BlockId, CallSite, Callee, Comparison, Event, Function, FunctionId, Program, Terminator,
@@ -45,6 +45,8 @@ struct Passing {
     /// All of that together, and how much of it blocks behind handlers were looked at with.
     all_flying: Types,
     looked_at_with: Types,
+    /// By block that ends with a call: what that may throw.
+    thrown: Vec<Types>,
     /// What leaves the function.
     leaving: Types,
     /// What functions it calls may be called to handle, each with the types.
@@ -163,6 +165,7 @@ impl<'c, 'p> Handlers<'c, 'p> {
             flying: vec![self.nothing(); function.blocks.len()],
             all_flying: self.nothing(),
             looked_at_with: self.nothing(),
+            thrown: vec![self.nothing(); function.blocks.len()],
             leaving: self.nothing(),
             handed_on: Vec::new(),
             work: VecDeque::new(),
@@ -185,7 +188,10 @@ impl<'c, 'p> Handlers<'c, 'p> {
                     passing.handed_on.extend(callees.iter().map(|id| (*id, handled.clone())));
                 }
                 match block.unwind_of(index) {
-                    Some(pad) if !thrown.is_clear() => passing.arrive(pad, &thrown),
+                    Some(pad) if !thrown.is_clear() => {
+                        passing.thrown[at].union_with(&thrown);
+                        passing.arrive(pad, &thrown);
+                    }
                     Some(_) => {}
                     None => passing.leaving.union_with(&thrown),
                 }
@@ -275,12 +281,25 @@ impl<'c, 'p> Handlers<'c, 'p> {
         }
         let passing = self.pass_through(id, function);
         let mut answered = function.clone();
-        for (block, flying) in answered.blocks.iter_mut().zip(&passing.flying) {
-            let Terminator::Branch { condition, .. } = &mut block.terminator else { continue };
-            let Some(question) = self.question(function, *condition) else { continue };
-            if let Some(answer) = self.answer(flying, question) {
-                *condition = ValueId::new(answered.values.len());
-                answered.values.push(Value::Integer(i64::from(answer)));
+        for at in (0..function.blocks.len()).map(BlockId::new) {
+            let Terminator::Branch { condition, .. } = function.blocks[at.index()].terminator
+            else {
+                continue;
+            };
+            let Some(question) = self.question(function, condition) else { continue };
+            let flying = &passing.flying[at.index()];
+            let answer = match self.answer(flying, question) {
+                Some(answer) => Some(joined::constant(&mut answered, answer)),
+                None => joined::answer(&mut answered, at, &|from| {
+                    let mut types = passing.thrown[from.index()].clone();
+                    types.intersect_with(flying);
+                    (!types.is_clear()).then(|| self.answer(&types, question))
+                }),
+            };
+            if let (Some(answer), Terminator::Branch { condition, .. }) =
+                (answer, &mut answered.blocks[at.index()].terminator)
+            {
+                *condition = answer;
             }
         }
         (answered.values.len() > function.values.len()).then_some(answered)

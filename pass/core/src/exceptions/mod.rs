@@ -7,6 +7,7 @@
 //! call is then done only where it returns. Which of its handlers takes it is in `handlers.rs`.
 
 mod handlers;
+mod joined;
 
 pub use self::handlers::{ends_handler, throw_again};
 
