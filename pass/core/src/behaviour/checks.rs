@@ -88,7 +88,7 @@ fn complains(context: &Context<'_>, function: &Function, block: &Block) -> Optio
         let Event::Call(call) = event else { return None };
         let Callee::Direct(callee) = call.callee else { return None };
         match program.function(callee).name.as_str() {
-            "__cxa_throw" => match *function.value(*call.arguments.get(1)?) {
+            exception_types::THROW => match *function.value(*call.arguments.get(1)?) {
                 Value::Global(of_type) if is_check(of_type) => Some(Checker::Program),
                 _ => None,
             },

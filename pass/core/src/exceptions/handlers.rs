@@ -34,6 +34,8 @@ pub(super) struct Handlers<'c, 'p> {
     pub leaving: Vec<Types>,
     /// By function: the types of exceptions that callers may be handling when it is called.
     handled: Vec<Types>,
+    /// What is handled is thrown again somewhere: else it does not matter what that is.
+    throws_again: bool,
 }
 
 /// What passes through one function.
@@ -89,7 +91,8 @@ impl<'c, 'p> Handlers<'c, 'p> {
         let count = program.functions.len();
         let types = std::iter::once(None).chain(types_of(program).into_iter().map(Some)).collect();
         let (leaving, handled) = (vec![Types::new(); count], vec![Types::new(); count]);
-        let mut handlers = Self { calls, types, leaving, handled };
+        let throws_again = program.functions.iter().any(|function| function.name == RETHROW);
+        let mut handlers = Self { calls, types, leaving, handled, throws_again };
         let mut callers = vec![Vec::new(); count];
         for (caller, function) in program.functions.iter().enumerate() {
             for (.., called) in calls.of(function) {
@@ -102,7 +105,6 @@ impl<'c, 'p> Handlers<'c, 'p> {
             handlers.leaving[id.index()] = handlers.thrown_by(program.function(id));
             waiting.add(&callers[id.index()]);
         }
-        let throws_again = program.functions.iter().any(|function| function.name == RETHROW);
         while let Some(next) = waiting.next() {
             let function = &program.functions[next];
             let found = handlers.pass_through(FunctionId::new(next), function);
@@ -110,7 +112,7 @@ impl<'c, 'p> Handlers<'c, 'p> {
                 handlers.leaving[next].union_with(&found.leaving);
                 waiting.add(&callers[next]);
             }
-            for (callee, types) in found.handed_on.iter().filter(|_| throws_again) {
+            for (callee, types) in &found.handed_on {
                 let known = &mut handlers.handled[callee.index()];
                 if program.function(*callee).is_defined() && !types.is_subset(known) {
                     known.union_with(types);
@@ -183,7 +185,7 @@ impl<'c, 'p> Handlers<'c, 'p> {
             }
             for (index, event) in block.events.iter().enumerate() {
                 let thrown = self.thrown_at(function, event, &handled);
-                if !handled.is_clear() {
+                if self.throws_again && !handled.is_clear() {
                     let callees = self.calls.callees(event);
                     passing.handed_on.extend(callees.iter().map(|id| (*id, handled.clone())));
                 }
@@ -221,6 +223,9 @@ impl<'c, 'p> Handlers<'c, 'p> {
 
     /// By block: may a handler of the function have ended before control comes there?
     fn behind_handlers(&self, function: &Function) -> Vec<bool> {
+        if !self.throws_again {
+            return vec![false; function.blocks.len()];
+        }
         let ends = |block: &Block| calls_by_name(self.calls.program, block).any(ends_handler);
         let successors: Vec<Vec<usize>> = function
             .blocks

@@ -103,11 +103,10 @@ impl<'p> Callees<'p> {
         if callee.never_returns || interrupts::is_entering(&callee.name) {
             return Need::Always;
         }
-        if exceptions::ends_handler(&callee.name) {
-            return match self.throw_again.contains(function.name.as_str()) {
-                true => Need::Always,
-                false => Need::Result,
-            };
+        if exceptions::ends_handler(&callee.name)
+            && self.throw_again.contains(function.name.as_str())
+        {
+            return Need::Always;
         }
         if let Some(mpi) = mpi::lookup(&callee.name) {
             let procedure = mpi.procedure;
