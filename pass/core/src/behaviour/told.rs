@@ -89,9 +89,9 @@ impl<'p> Told<'p> {
         found: &Divergence,
         folded: &mut dyn FnMut(FunctionId) -> Rc<Function>,
     ) -> bool {
-        // What they are told to do may well be told behind this.
+        // What they are told to do may well be told behind this: a caller that went on is compared with what it calls.
         let returns = matches!(&found.elsewhere, None | Some(Elsewhere::End(Ending::Return, _)));
-        if found.awaits_others && returns && self.has_unseen_callers(root) {
+        if found.awaits_others && returns && !self.program.function(root).is_main() {
             return true;
         }
         // What every rank does is known: there is nobody else to ask.
@@ -127,30 +127,11 @@ impl<'p> Told<'p> {
         returns && self.callers_may_end(root)
     }
 
-    /// May others call a function, or those that call it, than are seen?
-    fn has_unseen_callers(&self, called: FunctionId) -> bool {
-        self.is_up_to_callers(called, &|_, _| false, &|_| true)
-    }
-
-    /// May whoever calls a function end the job for what it answers?
+    /// May whoever calls a function end the job for what it answers, or is somebody who calls it not seen? Those that call
+    /// it and hand on what it says are asked alike.
     fn callers_may_end(&self, told: FunctionId) -> bool {
-        let ends = |caller: &Function, called: FunctionId| {
-            let is_site = |call: &CallSite| call.callee == Callee::Direct(called);
-            calls(caller).any(|(_, call)| is_site(call) && self.ends_after(caller, call))
-        };
-        self.is_up_to_callers(told, &ends, &answers_status)
-    }
-
-    /// Is a function called by somebody who is not seen, or of whom `ends` holds for the call? Those that call it and
-    /// hand on what it says (`hands_on`) are asked alike.
-    fn is_up_to_callers(
-        &self,
-        called: FunctionId,
-        ends: &dyn Fn(&Function, FunctionId) -> bool,
-        hands_on: &dyn Fn(&Function) -> bool,
-    ) -> bool {
         let mut seen = FxHashSet::default();
-        let mut work = vec![called];
+        let mut work = vec![told];
         while let Some(id) = work.pop() {
             let function = self.program.function(id);
             if function.is_main() || !seen.insert(id) {
@@ -160,12 +141,14 @@ impl<'p> Told<'p> {
             if !named_here || function.address_taken {
                 return true;
             }
+            let is_site = |call: &CallSite| call.callee == Callee::Direct(id);
             for caller in &self.callers[id.index()] {
                 let function = self.program.function(*caller);
-                if ends(function, id) {
+                if calls(function).any(|(_, call)| is_site(call) && self.ends_after(function, call))
+                {
                     return true;
                 }
-                if hands_on(function) {
+                if answers_status(function) {
                     work.push(*caller);
                 }
             }
