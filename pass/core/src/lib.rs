@@ -13,6 +13,7 @@ pub mod finding;
 pub mod graph;
 mod ids;
 pub mod json_lines;
+pub mod jump_threading;
 mod marks;
 pub mod mpi;
 pub mod program;

@@ -11,6 +11,7 @@ use inkwell::llvm_sys::{
     LLVMAtomicOrdering, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind,
 };
 use lockstep_core::finding::Location;
+use lockstep_core::jump_threading;
 use lockstep_core::program::{
     BinaryOperator, Block, BlockId, CallSite, Callee, Cast, Comparison, Elements, Event, Function,
     FunctionId, Global, GlobalId, InitialAddress, Linkage, Program, Terminator, Value, ValueId,
@@ -319,6 +320,7 @@ impl<'r> FunctionReader<'r> {
             }
         }
         result.values = self.values;
+        jump_threading::narrow(&mut result);
         result
     }
 

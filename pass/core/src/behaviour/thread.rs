@@ -11,8 +11,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::components::strongly_connected;
+use crate::jump_threading::{computed, looked_through};
 use crate::program::{Block, BlockId, CallSite, Event, Function, Terminator, Value, ValueId};
-use crate::value::expression::{fold_binary, fold_cast, fold_compare};
 
 /// The numbers known where control comes to a block, sorted.
 pub(super) type Known = Vec<(ValueId, i64)>;
@@ -30,8 +30,6 @@ pub(super) struct Threads {
     flags: FxHashSet<ValueId>,
 }
 
-/// Operations with constants and conversions in a row that are looked through.
-const COMPARISONS: usize = 8;
 /// Flags that one loop carries on: with each of them there are up to twice as many states.
 const FLAGS: usize = 3;
 /// Joins of a flag in its loop.
@@ -175,49 +173,12 @@ impl Threads {
         if known.is_empty() {
             return None;
         }
-        let mut computed = self.compared(function, terminator.condition()?);
-        let decides = computed.pop()?;
+        let mut through = self.compared(function, terminator.condition()?);
+        let decides = through.pop()?;
         let (_, number) = known.iter().find(|(join, _)| *join == decides)?;
-        let integer = |value: ValueId| match *function.value(value) {
-            Value::Integer(number) => Some(number),
-            _ => None,
-        };
-        let outcome = computed.iter().rev().try_fold(*number, |number, value| {
-            match *function.value(*value) {
-                Value::Cast { cast, from, to, .. } => Some(fold_cast(cast, from, to, number)),
-                Value::Offset { bytes, .. } => number.checked_add(bytes),
-                Value::Compare { comparison, bits, operands: [_, constant] } => {
-                    Some(i64::from(fold_compare(comparison, bits, number, integer(constant)?)))
-                }
-                Value::Binary { operator, bits, operands: [_, constant] } => {
-                    fold_binary(operator, bits, number, integer(constant)?)
-                }
-                _ => None,
-            }
-        })?;
+        let outcome = computed(function, &through, *number)?;
         terminator.way(outcome)
     }
-}
-
-/// The values a decision is computed from, one from the next, through operations with constants.
-fn looked_through(function: &Function, decision: ValueId) -> Vec<ValueId> {
-    let mut found = vec![decision];
-    while found.len() <= COMPARISONS {
-        let next = match function.value(found[found.len() - 1]) {
-            Value::Cast { operand, .. } => *operand,
-            // What a compiler is told to expect is the number itself.
-            Value::Offset { base, .. } => *base,
-            Value::Compare { operands: [one, other], .. }
-            | Value::Binary { operands: [one, other], .. }
-                if matches!(function.value(*other), Value::Integer(_)) =>
-            {
-                *one
-            }
-            _ => break,
-        };
-        found.push(next);
-    }
-    found
 }
 
 /// The conditions in loops in which collective calls are begun that ask for what the loop carries on and what is nothing
