@@ -1,7 +1,7 @@
 //! Jump threading: what a number that was joined decides behind its join.
 //!
-//! A `return` in a scope with something to clean up leaves through one block that all ways out of the scope share; a number
-//! that each of them sets says where to go on from there. What is returned is joined in that block as well:
+//! All ways out of a scope with something to clean up lead through one block, with a number that says where to go on from
+//! there. `behaviour/thread.rs` follows control so; what is returned is joined in that block as well:
 //! ```c
 //! for (;;) {
 //!     int request = next();
@@ -121,22 +121,31 @@ fn arriving(
     if at != *block || decisions.is_empty() {
         return None;
     }
-    let is_taken = |way: &BlockId| {
+    let is_taken = |place: usize, way: BlockId| {
         decisions.iter().all(|((join, through), terminator, next)| {
-            let Value::Phi { incoming, .. } = function.value(*join) else { return true };
-            let mut brought = incoming.iter().filter(|(from, _)| from == way);
-            brought.all(|(_, number)| match *function.value(*number) {
-                Value::Integer(number) => computed(function, through, number)
-                    .and_then(|number| terminator.way(number))
-                    .is_none_or(|taken| taken == *next),
-                _ => true,
-            })
+            let number = brought(function, *join, place, way);
+            let number = number.and_then(|number| computed(function, through, number));
+            number.and_then(|number| terminator.way(number)).is_none_or(|taken| taken == *next)
         })
     };
-    let mut taken = incoming.iter().filter(|(way, _)| is_taken(way)).map(|(_, value)| *value);
+    let ways = incoming.iter().enumerate();
+    let taken = ways.filter(|(place, (way, _))| is_taken(*place, *way));
+    let mut taken = taken.map(|(_, (_, value))| *value);
     let first = taken.next()?;
     let same = |value: ValueId| function.value(value) == function.value(first);
     (is_constant(function, first) && taken.all(same)).then_some(first)
+}
+
+/// The number that a join takes over from `way`, where another join of its block has this one in its list.
+fn brought(function: &Function, join: ValueId, place: usize, way: BlockId) -> Option<i64> {
+    let Value::Phi { incoming, .. } = function.value(join) else { return None };
+    let is_it = |(from, _): &&(BlockId, ValueId)| *from == way;
+    // Joins of one block name the blocks before it in the same order, as a rule, and there may be thousands.
+    let there = incoming.get(place).filter(is_it);
+    match function.value(there.or_else(|| incoming.iter().find(is_it))?.1) {
+        Value::Integer(number) => Some(*number),
+        _ => None,
+    }
 }
 
 /// The join at the head of a block by which a terminator decides, and what is computed from it first.
@@ -168,7 +177,7 @@ mod tests {
     const JOINS: usize = 3;
     const CONSTANTS: usize = 3;
 
-    /// Joins, by block, then constants, then the sums of the first two joins of each block.
+    /// Joins, by block, then constants, then the conjunctions of the first two joins of each block.
     fn function(ends: &[(u8, [u8; 3])], brought: &[u8]) -> Function {
         let blocks: Vec<Block> = ends
             .iter()

@@ -89,7 +89,8 @@ impl<'p> Told<'p> {
         found: &Divergence,
         folded: &mut dyn FnMut(FunctionId) -> Rc<Function>,
     ) -> bool {
-        // What they are told to do may well be told behind this: a caller that went on is compared with what it calls.
+        // What they are told to do may well be told behind this, where nobody looks from here: callers that look into this
+        // function are compared by themselves.
         let returns = matches!(&found.elsewhere, None | Some(Elsewhere::End(Ending::Return, _)));
         if found.awaits_others && returns && !self.program.function(root).is_main() {
             return true;
