@@ -34,7 +34,7 @@ pub fn finding(context: &Context<'_>, divergence: &Divergence) -> Finding {
         text: condition_text(context, divergence),
     }];
     notes.extend(source_note(context, divergence));
-    notes.extend(elsewhere_note(divergence));
+    notes.extend(elsewhere_note(context, divergence));
     notes.extend(chain_notes(context, call.chain.as_deref()));
     Finding {
         location: call.location.clone(),
@@ -155,16 +155,22 @@ fn cause<'c>(context: &'c Context<'_>, condition: ExpressionId) -> Cause<'c> {
     }
 }
 
-fn elsewhere_note(divergence: &Divergence) -> Option<Note> {
+fn elsewhere_note(context: &Context<'_>, divergence: &Divergence) -> Option<Note> {
     let others = match &divergence.ranks {
         Some(split) if !split.without.is_empty() => rank_list(&split.without),
         _ => "other ranks".to_owned(),
     };
     match divergence.elsewhere.as_ref()? {
-        Elsewhere::Collective(call) => Some(Note {
-            location: call.location.clone(),
-            text: format!("{others} may go on to {} here", call.call.procedure.name),
-        }),
+        Elsewhere::Collective(call) => {
+            let name = call.call.procedure.name;
+            let is_on_another = call.communicator != divergence.collective.communicator;
+            let who = match is_on_another && !call.whole_job {
+                true => format!(" of {}", communicator_name(context, call.communicator)),
+                false => String::new(),
+            };
+            let text = format!("{others} may go on to {name}{who} here");
+            Some(Note { location: call.location.clone(), text })
+        }
         Elsewhere::End(ending, location) => {
             let how = match ending {
                 // The end of `main`, and what ends the process as that does.
@@ -234,9 +240,14 @@ pub fn communicator_name(context: &Context<'_>, communicator: ExpressionId) -> S
                 0 => String::new(),
                 line => format!(" in line {line}"),
             };
+            let made = match &*origin.text {
+                maker if maker.starts_with("MPI_Win_") => "window",
+                maker if maker.starts_with("MPI_File_") => "file",
+                _ => "communicator",
+            };
             match derivation {
-                Derivation::Copy => format!("the communicator made by {}{line}", origin.text),
-                _ => format!("each communicator made by {}{line}", origin.text),
+                Derivation::Copy => format!("the {made} made by {}{line}", origin.text),
+                _ => format!("each {made} made by {}{line}", origin.text),
             }
         }
         _ => "its communicator".to_owned(),

@@ -306,12 +306,16 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
         if a_is_task && b_is_task && self.are_ordered(a, b) {
             return false;
         }
+        // One thread comes to both in order, whoever runs the tasks that it makes.
+        let only = self.only_thread(a);
+        let by_one = only.is_some() && only == self.only_thread(b);
         self.without_barrier(a, a_is_task).contains(index(b))
             || self.without_barrier(b, b_is_task).contains(index(a))
-            || self.partings().iter().any(|parting| {
-                let behind = self.without_barrier(*parting, false);
-                behind.contains(index(a)) && behind.contains(index(b))
-            })
+            || !by_one
+                && self.partings().iter().any(|parting| {
+                    let behind = self.without_barrier(*parting, false);
+                    behind.contains(index(a)) && behind.contains(index(b))
+                })
     }
 
     /// Two points of one region that one thread runs: tasks made there may run beside it.
@@ -390,24 +394,36 @@ impl<'t, 'f, 'p> Execution<'t, 'f, 'p> {
 
     fn same_thread(&self, one: NodeId, other: NodeId) -> bool {
         let mains = [one, other].map(|node| self.who_of_team(node) == Who::Main);
-        let only = self.only_thread(one);
-        mains == [true, true] || only.is_some() && only == self.only_thread(other)
+        let [only, other] = [one, other].map(|node| self.only_runner(node));
+        mains == [true, true] || only.is_some() && only == other
+    }
+
+    /// As [`Self::only_thread`]; a task is run by any, whoever makes it.
+    fn only_runner(&self, node: NodeId) -> Option<i64> {
+        let is_deferred = self.deferred_task(node).is_some();
+        self.only_thread(node).filter(|_| !is_deferred)
+    }
+
+    /// The innermost task around a node that need not be run where it is made: where that is.
+    fn deferred_task(&self, node: NodeId) -> Option<NodeId> {
+        let mut regions = self.team.regions_around(node);
+        let task = regions.find(|(_, region)| {
+            region.letter == Letter::Task
+                && matches!(self.team.node(region.enter).kind, NodeKind::Spawn { .. })
+        });
+        task.map(|(_, region)| region.enter)
     }
 
     /// May the region around a node that one thread runs be run again by another before the first is
     /// through?
     fn repeats(&self, node: NodeId) -> bool {
-        if self.who_of_team(node) == Who::Main || self.only_thread(node).is_some() {
+        if self.who_of_team(node) == Who::Main || self.only_runner(node).is_some() {
             return false;
         }
         // A task inside of what one thread runs: the innermost one is what repeats.
-        let task = self.team.regions_around(node).find(|(_, region)| {
-            region.letter == Letter::Task
-                && matches!(self.team.node(region.enter).kind, NodeKind::Spawn { .. })
-        });
-        if let Some((_, region)) = task {
-            let again = self.without_barrier(region.enter, true).contains(index(region.enter));
-            return again && !self.are_ordered(region.enter, region.enter);
+        if let Some(spawn) = self.deferred_task(node) {
+            let again = self.without_barrier(spawn, true).contains(index(spawn));
+            return again && !self.are_ordered(spawn, spawn);
         }
         let Some((_, letter)) = self.single_region(node) else { return false };
         if *letter == Letter::Masked {

@@ -526,7 +526,7 @@ impl Solver<'_, '_, '_> {
         is_handle.then(|| self.mpi_output(site, made))
     }
 
-    /// A new handle. A window's or file's stands for the communicator it was made from.
+    /// A new handle. A window or a file has the ranks of the communicator it was made from, and calls of its own.
     fn handle(&mut self, site: usize, mpi: mpi::Call, parameter: usize) -> ExpressionId {
         let procedure = mpi.procedure;
         let name = procedure.name;
@@ -538,11 +538,12 @@ impl Solver<'_, '_, '_> {
             return self.origin(site, Dependence::Unknown, format!("a handle from {name}"));
         };
         let kind = procedure.params[parameter].kind;
-        // A window, a file, a communicator's group: its ranks are the communicator's.
-        if matches!(kind, ParamKind::Window | ParamKind::File) || name == "MPI_Comm_group" {
+        // A communicator's group: its ranks are the communicator's.
+        if name == "MPI_Comm_group" {
             return parent;
         }
-        if kind != ParamKind::Communicator {
+        let is_made_on_it = matches!(kind, ParamKind::Window | ParamKind::File);
+        if !is_made_on_it && kind != ParamKind::Communicator {
             return self.origin(site, Dependence::Unknown, format!("a handle from {name}"));
         }
         let by_name = |wanted: &str| procedure.param(wanted).and_then(|p| self.parameter(site, p));
@@ -561,6 +562,7 @@ impl Solver<'_, '_, '_> {
             | "MPI_Graph_create"
             | "MPI_Dist_graph_create"
             | "MPI_Dist_graph_create_adjacent" => Derivation::Copy,
+            _ if is_made_on_it => Derivation::Copy,
             _ => Derivation::Subset,
         };
         let origin = self.new_origin(site, Dependence::Unknown, name.to_owned());

@@ -129,12 +129,14 @@ impl Walk<'_, '_> {
     }
 
     /// Is it a number of elements of each rank's own, and not known, that goes to a root or comes from it? The root has
-    /// one number for all.
+    /// one number for all. Of two that are not known, and one type, one may be another than the other.
     fn share_is_open(&self, call: &CollectiveCall, kind: usize) -> bool {
         let is_rooted = matches!(mpi::family(call.operation()), Some("Gather" | "Scatter"));
+        let are_two = call.has_two_counts()
+            && matches!(call.datatypes[..], [one, other] if self.is_one_type([(one, kind), (other, kind)]));
         is_rooted
             && call.counts.iter().map(|count| &self.evaluations[count]).any(|count| {
-                count.dependence() == Dependence::RankDependent
+                (are_two || count.dependence() == Dependence::RankDependent)
                     && self.members[kind].iter().any(|member| count.values[*member].is_none())
             })
     }
