@@ -164,6 +164,8 @@ struct Header {
     ranks: AtomicU32,
     /// 1 + the rank that reports, 0: none.
     reporter: AtomicU32,
+    /// It has reported.
+    reported: AtomicU32,
     /// Ranks that left.
     departures: AtomicU32,
     /// Where the search for a free entry starts.
@@ -893,6 +895,16 @@ impl Board {
     #[must_use]
     pub fn is_ending(&self) -> bool {
         self.header().reporter.load(Relaxed) != 0
+    }
+
+    /// Whether that rank has said all it has to say.
+    pub(crate) fn is_reported(&self) -> bool {
+        self.header().reported.load(Acquire) != 0
+    }
+
+    /// The rank that reports has done so, and ends the job now.
+    pub(crate) fn set_reported(&self) {
+        self.header().reported.store(1, Release);
     }
 
     /// `rank` waits for the end of the job, as another one reports.

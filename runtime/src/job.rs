@@ -594,12 +594,25 @@ impl Job {
     pub(crate) fn stay_if_ending(&self) {
         if self.board.is_ending() {
             self.board.stay(self.me);
-            for _ in 0..6000 {
-                // Others may need this rank's part of an earlier call to come to where they are going.
-                self.progress();
-                std::thread::sleep(Duration::from_millis(5));
-            }
+            // Others may need this rank's part of an earlier call to come to where they are going.
+            self.await_end(|| self.progress());
             self.abort(abi::EXIT_STATUS);
+        }
+    }
+
+    /// Gives the rank that reports time to end the job: half a minute, and a moment when it has reported, as a launcher
+    /// may not hear of its end (MPICH's does not if another thread is in `MPI_Finalize`).
+    pub(crate) fn await_end(&self, progress: impl Fn()) {
+        const LOOKS: usize = 6000;
+        const LOOKS_AFTER: usize = 600;
+        let mut after = 0;
+        for _ in 0..LOOKS {
+            after += usize::from(self.board.is_reported());
+            if after > LOOKS_AFTER {
+                return;
+            }
+            progress();
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 

@@ -239,7 +239,7 @@ impl Job {
             self.abort(abi::EXIT_STATUS);
         }
         // The rank that speaks ends the job.
-        std::thread::sleep(std::time::Duration::from_secs(30));
+        self.await_end(|| {});
         self.abort(abi::EXIT_STATUS)
     }
 

@@ -142,6 +142,7 @@ pub fn publish(job: &Job, report: &Report) {
         write_files(folder, job.world_rank, &job.board, report);
     }
     drain();
+    job.board.set_reported();
 }
 
 /// Waits for the launcher to have read what this process wrote. When a rank ends the job, launchers

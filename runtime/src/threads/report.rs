@@ -517,9 +517,22 @@ fn tell(collect: impl FnOnce() -> Finding) {
 
 /// Another thread or rank is saying it, and ends this one, too.
 fn stay() -> ! {
-    std::thread::sleep(Duration::from_secs(30));
+    match Job::get() {
+        Some(job) => job.await_end(|| {}),
+        None => await_end(),
+    }
     // SAFETY: ends the process.
     unsafe { libc::_exit(abi::EXIT_STATUS) }
+}
+
+/// As [`Job::await_end`], where there is no board: the name is free again when the process has ended that took it.
+fn await_end() {
+    for _ in 0..30 {
+        std::thread::sleep(Duration::from_secs(1));
+        if Claim::take_name().is_some() {
+            return;
+        }
+    }
 }
 
 fn end() -> ! {
@@ -550,7 +563,11 @@ impl Claim {
         if let Some(job) = Job::get().filter(|job| job.board.ranks() > 1) {
             return job.board.take_report(job.me).then_some(Self::Granted);
         }
-        // Without a board: a socket's name that is no file and is gone with the process.
+        Self::take_name()
+    }
+
+    /// Without a board: a socket's name that is no file and is gone with the process.
+    fn take_name() -> Option<Self> {
         let name = format!("lockstep-report-{}", job_name());
         let Ok(address) = SocketAddr::from_abstract_name(name) else { return Some(Self::Granted) };
         match UnixListener::bind_addr(&address) {
@@ -591,6 +608,9 @@ fn publish(finding: &Finding) {
     }
     if calls::rank().is_some() {
         drain();
+    }
+    if let Some(job) = Job::get() {
+        job.board.set_reported();
     }
 }
 
