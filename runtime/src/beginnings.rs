@@ -1,10 +1,11 @@
 //! What ranks begin together although no step of a communicator tells so: persistent collectives, which
-//! `MPI_Start` begins, and `MPI_Comm_create_group`, which the members of a group call alone.
+//! `MPI_Start` begins, `MPI_Comm_create_group`, which the members of a group call alone, and
+//! `MPI_Intercomm_create`, in which the leaders of two groups meet.
 //!
 //! Persistent collectives may be started in different orders (MPI 4.0, section 6.13), so they are no steps. Each start
 //! counts like a message from the rank that starts to each other member, with a tag of the request's own,
 //! and who waits for the request waits for those messages ([`crate::deadlock`]). The same goes for the members
-//! of a group: the tag that tells their calls apart is theirs.
+//! of a group and for two leaders: the tag that tells their calls apart is theirs.
 
 use std::ffi::c_int;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use lockstep_core::abi;
 
 use crate::board::{CallRecord, Place, RankIndex, Signature, Wait};
 use crate::call::{Call, Handle};
+use crate::communicators::Communicator;
 use crate::deadlock::AWAITED;
 use crate::dispatch::Origin;
 use crate::job::Job;
@@ -22,9 +24,10 @@ use crate::report;
 
 /// Tags of MPI are below.
 const STARTS: u32 = 1 << 31;
-const GROUPS: u32 = 3 << 30;
+const GROUPS: u32 = 6 << 29;
+const LEADERS: u32 = 7 << 29;
 const OF_STARTS: u64 = 0x3fff_ffff;
-const OF_GROUPS: i64 = 0x1fff_ffff;
+const OF_CALLS: u32 = 0x1fff_ffff;
 /// With more members nothing is counted: each start takes a counter for each of them.
 pub const MEMBERS: usize = 64;
 
@@ -37,6 +40,8 @@ pub enum Beginning {
     Start(u64),
     /// A call of `MPI_Comm_create_group` with this tag.
     Group(u32),
+    /// A call of `MPI_Intercomm_create` by a leader, with this tag.
+    Leader(u32),
 }
 
 impl Beginning {
@@ -46,7 +51,8 @@ impl Beginning {
         match tag {
             ..STARTS => Self::Message(tag),
             STARTS..GROUPS => Self::Start(u64::from(tag) & OF_STARTS),
-            GROUPS.. => Self::Group(tag & OF_GROUPS as u32),
+            GROUPS..LEADERS => Self::Group(tag & OF_CALLS),
+            LEADERS.. => Self::Leader(tag & OF_CALLS),
         }
     }
 
@@ -140,7 +146,7 @@ impl Job {
         else {
             return false;
         };
-        let tag = GROUPS | (i64::from(call.word(2) as c_int) & OF_GROUPS) as u32;
+        let tag = GROUPS | call.word(2) as u32 & OF_CALLS;
         let others = members.into_iter().filter(|member| *member != self.me);
         let others: Vec<RankIndex> = others.collect();
         for member in &others {
@@ -148,6 +154,27 @@ impl Job {
         }
         let awaited = others.into_iter().map(|from| Receive::of(place, from, tag, 0));
         self.await_beginnings(awaited.take(AWAITED).collect(), call, origin)
+    }
+
+    /// Before `MPI_Intercomm_create` (MPI 4.0, section 7.6.2): the leader of a group meets the other one in the
+    /// communicator that both are in. False: the rank is no leader, or nothing is known of it.
+    pub fn meet_leader(&self, call: &Call, origin: Origin) -> bool {
+        let find = |position| {
+            let found = self.find(call.communicator_at(position)?, Handle::Communicator);
+            found.filter(|it| !it.is_by_messages() && !it.inter)
+        };
+        let number = |position| u32::try_from(call.integer(position, false)).ok();
+        let is_leader = |group: &&Communicator| number(1) == Some(group.rank);
+        if self.traffic.is_none() || find(0).filter(is_leader).is_none() {
+            return false;
+        }
+        let (Some(peers), Some(other), Some(tag)) = (find(2), number(3), number(4)) else {
+            return false;
+        };
+        let Some(&other) = peers.members.get(other as usize) else { return false };
+        let (place, tag) = (peers.place(), LEADERS | tag & OF_CALLS);
+        self.board.count_beginning(self.me, place, other, tag);
+        self.await_beginnings(vec![Receive::of(place, other, tag, 0)], call, origin)
     }
 
     /// The places of a group's members; `None`: not all are on this board, or they are many.
@@ -183,6 +210,7 @@ mod tests {
         let start = Prepared::new(place, 77, Wait::All);
         assert_eq!(Beginning::of(start.tag), Beginning::Start(77));
         assert_eq!(Beginning::of(GROUPS | 5), Beginning::Group(5));
+        assert_eq!(Beginning::of(LEADERS | OF_CALLS), Beginning::Leader(OF_CALLS));
         assert!(!Beginning::is_message(Some(start.tag)) && Beginning::is_message(None));
     }
 }

@@ -1,7 +1,6 @@
 //! One call of the program as the wrappers hand it over, and what ranks have to agree on in it.
 
 use std::ffi::{c_char, c_int, c_void};
-use std::sync::atomic::Ordering::Relaxed;
 
 use crate::board::{Signature, Wait};
 use crate::communicators::Communicator;
@@ -54,7 +53,7 @@ impl Call<'_> {
     }
 
     /// An `int`, or a count of 64 bits.
-    fn integer(&self, position: Position, wide: bool) -> i64 {
+    pub(crate) fn integer(&self, position: Position, wide: bool) -> i64 {
         let argument = self.argument(position);
         match (self.symbol.fortran, wide) {
             (false, true) => argument as i64,
@@ -419,7 +418,7 @@ impl Call<'_> {
             // The data need those before it only. But MPICH exchanges them in pairs.
             Base::Scan if has_data => Wait::All,
             Base::FileData if self.moves_data() => Wait::All,
-            Base::Fence if self.ends_epoch(communicator) => Wait::All,
+            Base::Fence if self.ends_epoch() => Wait::All,
             Base::WindowFree if !self.has_no_locks() => Wait::All,
             _ => Wait::Nobody,
         }
@@ -517,12 +516,12 @@ impl Call<'_> {
         }
     }
 
-    /// Whether an `MPI_Win_fence` ends what another began: then no rank leaves it before all have
-    /// entered it (MPI 4.0, section 12.5.1). With assertions it may not be so.
-    fn ends_epoch(&self, window: &Communicator) -> bool {
-        let no_assertions = self.integer(0, false) == 0;
-        let began = window.in_epoch.swap(no_assertions, Relaxed);
-        no_assertions && began
+    /// Whether no rank leaves an `MPI_Win_fence` before all have entered it: so it is unless the caller says that it ends
+    /// nothing (`MPI_MODE_NOPRECEDE`). One that begins the first epoch need not be a barrier (MPI 4.0, section 12.5.1), but is
+    /// in all implementations.
+    fn ends_epoch(&self) -> bool {
+        let no_precede = if self.mpi.constants.handles_are_addresses { 2 } else { 8192 };
+        self.integer(0, false) & no_precede == 0
     }
 }
 

@@ -50,8 +50,6 @@ pub struct Communicator {
     pub deferred: Mutex<VecDeque<(u64, Signature)>>,
     /// `deferred` is not empty.
     pub has_deferred: AtomicBool,
-    /// Of a window: its last fence began an epoch.
-    pub in_epoch: AtomicBool,
 }
 
 /// The place of a communicator whose ranks are on several boards, or on none.
@@ -74,7 +72,6 @@ impl Communicator {
             room_until: AtomicU64::new(crate::board::RING),
             deferred: Mutex::new(VecDeque::new()),
             has_deferred: AtomicBool::new(false),
-            in_epoch: AtomicBool::new(false),
         }
     }
 

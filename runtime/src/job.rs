@@ -92,8 +92,8 @@ thread_local! {
 pub enum Token {
     /// The call is a collective.
     Collective(Entered),
-    /// The members of a group make a communicator.
-    Group,
+    /// It cannot return until others have begun the same, and may be a collective.
+    Begun(Option<Entered>),
     /// It is about messages or requests.
     Messages(point_to_point::Token),
 }
@@ -177,7 +177,12 @@ pub fn before(call: &Call, origin: Origin) -> Option<Token> {
             }
             None
         }
-        "MPI_Comm_create_group" => job.enter_group(call, origin).then_some(Token::Group),
+        "MPI_Comm_create_group" => job.enter_group(call, origin).then_some(Token::Begun(None)),
+        "MPI_Intercomm_create" => {
+            let awaits = job.meet_leader(call, origin);
+            let entered = job.enter(call, origin);
+            if awaits { Some(Token::Begun(entered)) } else { entered.map(Token::Collective) }
+        }
         _ => job.enter(call, origin).map(Token::Collective),
     }
 }
@@ -187,7 +192,7 @@ pub fn before(call: &Call, origin: Origin) -> Option<Token> {
 pub fn status_in_place(call: &Call, token: &Token) -> Option<(Position, Word)> {
     match token {
         Token::Messages(token) => point_to_point::status_in_place(call, token),
-        Token::Collective(_) | Token::Group => None,
+        Token::Collective(_) | Token::Begun(_) => None,
     }
 }
 
@@ -214,11 +219,11 @@ pub fn after(call: &Call, token: Option<Token>, result: usize) {
         }
         None if call.symbol.watched => return,
         Some(Token::Collective(entered)) => Some(entered),
-        Some(Token::Group) => {
+        Some(Token::Begun(entered)) => {
             if let Some(job) = Job::get() {
                 job.board.end_awaiting(job.me);
             }
-            None
+            entered
         }
         None => None,
     };

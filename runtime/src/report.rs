@@ -307,7 +307,7 @@ fn waits_for_beginning(
                 .map_or("a persistent collective", |made| operation_name(made.signature.operation));
             format!("waits for {others} to start what {made} has made on {on}")
         }
-        Beginning::Message(tag) | Beginning::Group(tag) => {
+        Beginning::Message(tag) | Beginning::Group(tag) | Beginning::Leader(tag) => {
             format!("waits for {others} to call it on {on} with tag {tag}")
         }
     })
@@ -774,7 +774,7 @@ fn help(report: &Report) -> String {
     }
     if report.kind == Kind::Beginnings {
         return "let all ranks of the communicator start what they have made together as often, and all \
-                members of a group make its communicator"
+                members of a group, or both groups of an intercommunicator, make it"
             .to_owned();
     }
     if report.kind == Kind::Starts {
