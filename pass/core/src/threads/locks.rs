@@ -242,6 +242,13 @@ fn is_met_under_lock(execution: &Execution<'_, '_, '_>, node: NodeId) -> bool {
     waits && !execution.held(node).is_empty()
 }
 
+/// Is a team made by a thread that holds a lock? One of its threads may want it.
+#[must_use]
+pub fn is_team_made_under_lock(execution: &Execution<'_, '_, '_>) -> bool {
+    let is_fork = |node: &NodeId| matches!(execution.team.node(*node).kind, NodeKind::Fork(_));
+    execution.team.ids().filter(is_fork).any(|fork| is_met_under_lock(execution, fork))
+}
+
 /// Is it not known of a call of MPI which locks of other libraries are held there, or which iterations it waits for?
 fn foreign_are_unproven(execution: &Execution<'_, '_, '_>) -> bool {
     let team = execution.team;

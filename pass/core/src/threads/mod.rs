@@ -22,6 +22,7 @@ pub mod locks;
 pub mod mutex;
 pub mod openmp;
 mod prune;
+mod recursion;
 mod rounds;
 pub mod scene;
 pub mod survey;

@@ -24,6 +24,7 @@ use crate::threads::levels::{self, Asked, Level};
 use crate::threads::locks;
 use crate::threads::openmp::{self, Construct, LockKind};
 use crate::threads::prune::prune;
+use crate::threads::recursion;
 use crate::threads::scene::Scene;
 use crate::threads::team::{Fork, Instance, InstanceId, NodeId, NodeKind, Team};
 use crate::threads::unfold::{Start, Unfolding};
@@ -208,6 +209,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
         let values = Evaluator::new(self.facts, &team);
         let execution = Execution::new(&team, values, Who::Main);
         let found = locks::check(&execution);
+        self.unproven |= locks::is_team_made_under_lock(&execution);
         let scene = Scene {
             execution: &execution,
             program: self.facts.program,
@@ -261,6 +263,7 @@ impl<'f, 'p> Surveyor<'f, 'p> {
         let execution = scene.execution;
         let unknown = team.nodes.iter().any(|node| matches!(node.kind, NodeKind::Unknown));
         self.unproven |= team.cut || unknown || locks::are_unproven(execution);
+        self.unproven |= recursion::is_unproven(execution);
         self.unproven |= self.catches_inside(team);
         let divergences = divergence::check(execution, self.options.strict);
         self.unproven |= divergences.unknown;

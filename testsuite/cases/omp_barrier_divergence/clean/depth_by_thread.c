@@ -1,0 +1,26 @@
+// Each thread smooths as many levels as the others, and meets them between those.
+//@ flags: -fopenmp
+//@ mpi: none
+//@ check: nothing
+#include <omp.h>
+#include <stdio.h>
+
+static double levels[8];
+
+static void smooth(int level)
+{
+    if (level == 0)
+        return;
+#pragma omp atomic
+    levels[level] += 0.5;
+#pragma omp barrier
+    smooth(level - 1);
+}
+
+int main(void)
+{
+#pragma omp parallel num_threads(4)
+    smooth(3);
+    printf("%g\n", levels[1] + levels[2] + levels[3]);
+    return 0;
+}
