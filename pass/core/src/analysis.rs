@@ -369,6 +369,7 @@ impl<'p> Analyzer<'p> {
         let makes_collectives = |function: &Function| calls_collectives(program, function);
         self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
         self.context.may_make_collectives = leading_to(program, &all, &makes_collectives);
+        self.unknown_calls_may_part |= self.hands_out_collectives();
         self.note_users_of_mpi(&direct, &all);
         let communicates =
             |function: &Function| calls_procedure(program, function, mpi::Procedure::communicates);
@@ -540,6 +541,7 @@ impl<'p> Analyzer<'p> {
             let Event::Call(call) = &function.blocks[site.block.index()].events[site.event] else {
                 continue;
             };
+            self.unknown_calls_may_part |= self.hands_over_collectives(site, call, values);
             if matches!(site.target, function::Target::Unknown)
                 && let Some(unseen) = self.unseen(id, call)
             {
@@ -569,6 +571,46 @@ impl<'p> Analyzer<'p> {
             .any(|pointer| evaluator.evaluate(pointer).dependence() != Dependence::Uniform);
         self.context.inputs_agree = agreed;
         self.unknown_calls_may_part = conditions_differ || pointers_differ;
+    }
+
+    /// Does the program hand on, or keep, a function with collectives that nothing in it calls? Then something calls it that
+    /// is not looked into (`std::call_once`, a library's hooks).
+    fn hands_out_collectives(&self) -> bool {
+        let program = self.context.program;
+        let is_called_unseen = |id: FunctionId| {
+            self.context.may_make_collectives[id.index()]
+                && !self.has_callers[id.index()]
+                && program.function(id).is_defined()
+        };
+        let values = program.functions.iter().flat_map(|function| &function.values);
+        values
+            .into_iter()
+            .any(|value| matches!(value, Value::Function(id) if is_called_unseen(*id)))
+    }
+
+    /// Is a function with collectives handed to one that is not looked into (`qsort`, `pthread_once`, a library's own)?
+    /// How often that calls it, and for whom, is not known. Teams of threads are looked at apart.
+    fn hands_over_collectives(
+        &self,
+        site: &function::Site,
+        call: &CallSite,
+        values: &function::FunctionValues,
+    ) -> bool {
+        use function::Target;
+        let Callee::Direct(callee) = call.callee else { return false };
+        if matches!(site.target, Target::Known(_) | Target::Candidates(_))
+            || openmp::is_of_library(&self.context.program.function(callee).name)
+        {
+            return false;
+        }
+        let all = &self.context.expressions;
+        let is_function = |leaf: &Expression| matches!(leaf, Expression::Function(_));
+        let arguments = call.arguments.iter().map(|argument| values.of(*argument));
+        let mut handed = arguments.flat_map(|argument| all.leaves_of_kind(argument, is_function));
+        handed.any(|leaf| match all.get(leaf) {
+            Expression::Function(handed) => self.context.may_make_collectives[handed.index()],
+            _ => false,
+        })
     }
 
     /// What a call of something unknown says was not seen; `None`: it makes no MPI call.
