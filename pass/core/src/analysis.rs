@@ -18,7 +18,7 @@ use crate::behaviour::handed::HandedOver;
 use crate::behaviour::project::groups;
 use crate::behaviour::told::Told;
 use crate::behaviour::{Behaviour, CollectiveCall, Decision, Ending, Step};
-use crate::behaviour::{assume, build, choice, owner, unite};
+use crate::behaviour::{assume, build, choice, in_use, owner, unite};
 use crate::components::{reachable, strongly_connected};
 use crate::exceptions;
 use crate::finding::{Finding, Findings, Location};
@@ -741,6 +741,8 @@ impl<'p> Analyzer<'p> {
         unite::unite(&mut self.context, &mut behaviour);
         choice::decide(&mut self.context, &mut behaviour);
         owner::name_owners(&self.context, &mut behaviour);
+        let in_use = !self.context.initialises[id.index()];
+        in_use::assume_in_use(&mut self.context, &mut behaviour, in_use);
         assume::assume(&mut self.context, &mut behaviour);
         // What is still an input is not known to anybody.
         behaviour.simplify(&self.context.expressions, &|all, condition| {

@@ -20,6 +20,7 @@ pub mod effort;
 pub mod equivalence;
 mod follow;
 pub mod handed;
+pub(crate) mod in_use;
 mod job_end;
 mod kinds;
 pub mod opening;

@@ -7,7 +7,9 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{Block as GraphBlock, ControlDependence, Dominators, FlowGraph, PostDominators};
-use crate::program::{BlockId, Event, Function, FunctionId, Program, Terminator, Value, ValueId};
+use crate::program::{
+    BlockId, CallSite, Event, Function, FunctionId, Program, Terminator, Value, ValueId,
+};
 use crate::threads::turns;
 
 /// Where an address leads: the value it starts from, and the bytes behind it.
@@ -198,4 +200,15 @@ fn writes(function: &Function) -> FxHashMap<ValueId, Vec<Write>> {
         }
     }
     writes
+}
+
+/// The functions whose addresses a call hands over.
+pub(super) fn handed_over<'c>(
+    caller: &'c Function,
+    call: &'c CallSite,
+) -> impl Iterator<Item = FunctionId> + 'c {
+    call.arguments.iter().filter_map(|argument| match caller.value(*argument) {
+        Value::Function(handed) => Some(*handed),
+        _ => None,
+    })
 }

@@ -132,13 +132,16 @@ impl Execution<'_, '_, '_> {
     }
 
     /// Is it what a function answers that is not seen? Mostly that is a code, the same for all threads
-    /// where nothing fails.
+    /// where nothing fails. One that is handed nothing may answer which thread calls it.
     fn is_answer_from_outside(&self, function: &Function, value: ValueId) -> bool {
         let Value::Result { block, event } = function.value(value) else { return false };
         let event = function.blocks.get(block.index()).and_then(|b| b.events.get(*event as usize));
         match event {
             Some(Event::Call(call)) => match call.callee {
-                Callee::Direct(callee) => !self.values.program().function(callee).is_defined(),
+                Callee::Direct(callee) => {
+                    let is_seen = self.values.program().function(callee).is_defined();
+                    !is_seen && !call.arguments.is_empty()
+                }
                 _ => true,
             },
             _ => false,

@@ -19,7 +19,7 @@ use crate::threads::calls::{self, CollectiveFault, TeamCall};
 use crate::threads::dependence::{Dependence, Evaluator};
 use crate::threads::divergence;
 use crate::threads::execution::{Execution, Who};
-use crate::threads::facts::Facts;
+use crate::threads::facts::{Facts, handed_over};
 use crate::threads::levels::{self, Asked, Level};
 use crate::threads::locks;
 use crate::threads::openmp::{self, Construct, LockKind};
@@ -428,6 +428,10 @@ pub(super) fn relevant(program: &Program) -> Vec<bool> {
         let function = program.function(id);
         for (_, _, site, callee) in direct_calls(function) {
             callers[callee.index()].push(id.index());
+            if !program.function(callee).is_defined() {
+                let handed = handed_over(function, site).map(FunctionId::index);
+                handed.for_each(|handed| callers[handed].push(id.index()));
+            }
             if concerns_threads(program.function(callee), function, site) {
                 work.push(id.index());
             }

@@ -8,7 +8,7 @@ use crate::program::{
     BinaryOperator, BlockId, CallSite, Callee, Comparison, Event, Function, FunctionId, Terminator,
     Value, ValueId,
 };
-use crate::threads::facts::{Facts, address};
+use crate::threads::facts::{Facts, address, handed_over};
 use crate::threads::openmp::{self, Construct, LockKind};
 use crate::threads::team::{
     Call, Fork, Instance, InstanceId, Node, NodeId, NodeKind, TaskDependence, Team, Work,
@@ -297,8 +297,19 @@ impl<'p> Builder<'_, '_, 'p> {
             None if callee.never_returns || library::departure(&callee.name).is_some() => {
                 After::Ends
             }
-            None => After::Next,
+            None => {
+                // How often it is called there, and by whom, is not known.
+                if self.hands_over(function, call) {
+                    self.append(body, at, NodeKind::Unknown, &call.location);
+                }
+                After::Next
+            }
         }
+    }
+
+    /// Is a function handed over that has something in it for a team?
+    fn hands_over(&self, function: &Function, call: &CallSite) -> bool {
+        handed_over(function, call).any(|handed| self.all.relevant[handed.index()])
     }
 
     fn is_open(&self, function: FunctionId) -> bool {

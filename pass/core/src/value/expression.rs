@@ -191,6 +191,8 @@ pub struct Expressions {
     predefined: FxHashMap<PlaceId, Expression>,
     /// Small numbers are handles: the program has Fortran in it.
     counts_handles: bool,
+    /// MPI says somewhere whether it is in use.
+    knows_of_use: bool,
     /// By function: it is defined.
     defined: Vec<bool>,
     size_limit: u32,
@@ -216,6 +218,7 @@ impl Expressions {
             origins: Vec::new(),
             predefined: FxHashMap::default(),
             counts_handles: false,
+            knows_of_use: false,
             defined: Vec::new(),
             size_limit: SIZE_LIMITS[usize::from(is_large)],
             part_limit: PART_LIMITS[usize::from(is_large)],
@@ -237,7 +240,22 @@ impl Expressions {
         if self.origins.len() <= id.index() {
             self.origins.resize(id.index() + 1, OriginTraits::UNKNOWN);
         }
-        self.origins[id.index()] = OriginTraits::of(origin);
+        let traits = OriginTraits::of(origin);
+        self.knows_of_use |= traits.said_in_use.is_some();
+        self.origins[id.index()] = traits;
+    }
+
+    /// Is there something that MPI says of whether it is in use?
+    #[must_use]
+    pub const fn knows_of_use(&self) -> bool {
+        self.knows_of_use
+    }
+
+    /// What MPI says of that where it is in use; `None`: it is something else.
+    #[must_use]
+    pub fn said_in_use(&self, id: ExpressionId) -> Option<i64> {
+        let Expression::Agreed(origin, _) = *self.get(id) else { return None };
+        self.origin_traits(origin).said_in_use.map(i64::from)
     }
 
     pub(super) fn origin_traits(&self, id: OriginId) -> OriginTraits {
@@ -360,6 +378,9 @@ impl Expressions {
             | Expression::Rank(_)
             | Expression::Size(_)
             | Expression::Communicator { .. } => (true, true),
+            Expression::Agreed(origin, _) if self.origin_traits(*origin).said_in_use.is_some() => {
+                (true, true)
+            }
             Expression::Integer(_)
             | Expression::Function(_)
             | Expression::Address(_)

@@ -33,6 +33,8 @@ pub(super) struct OriginTraits {
     pub is_address: bool,
     /// A communicator of all ranks of another one may leave some of them out.
     pub leaves_out: bool,
+    /// What MPI says of whether it is in use, where it is.
+    pub said_in_use: Option<bool>,
     /// Of a leaf that is not known.
     own: Kinds,
     /// Of a leaf that ranks agree on.
@@ -97,6 +99,7 @@ impl OriginTraits {
         anew: false,
         is_address: false,
         leaves_out: true,
+        said_in_use: None,
         own: Kinds::more(Dependence::Unknown),
         agreed: Kinds::more(Dependence::Uniform),
     };
@@ -113,7 +116,12 @@ impl OriginTraits {
             Kinds { broadcast: origin.text == BROADCAST, ..Kinds::more(Dependence::Uniform) };
         let (anew, is_address) = (origin.calls.is_some() && !given, origin.is_address);
         let leaves_out = LEAVING_OUT.contains(&&*origin.text);
-        Self { given, anew, is_address, leaves_out, own, agreed }
+        let said_in_use = match &*origin.text {
+            "a result of MPI_Initialized" => Some(true),
+            "a result of MPI_Finalized" => Some(false),
+            _ => None,
+        };
+        Self { given, anew, is_address, leaves_out, said_in_use, own, agreed }
     }
 }
 

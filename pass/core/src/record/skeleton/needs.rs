@@ -139,7 +139,10 @@ impl<'p> Callees<'p> {
         if callee.is_defined() || interrupts::is_entering(&callee.name) {
             return all(true);
         }
-        if library::departure(&callee.name).is_some() || callee.never_returns {
+        // Another unit may define it, and do this or that by what it is handed.
+        let may_be_defined = callee.never_returns && library::is_unseen(callee);
+        let departs = library::departure(&callee.name).is_some() || callee.never_returns;
+        if departs && !may_be_defined {
             let is_looked_at = |value: &ValueId| match *function.value(*value) {
                 Value::Global(of_type) => exception_types::is_type(self.program, of_type),
                 _ => false,

@@ -1,0 +1,8 @@
+#include <omp.h>
+
+int my_thread(void);
+
+int my_thread(void)
+{
+    return omp_get_thread_num() / omp_get_num_threads();
+}
