@@ -560,6 +560,21 @@ impl Terminator {
         }
     }
 
+    /// Where control goes for a value of its condition, if that is told by it alone.
+    #[must_use]
+    pub fn target(&self, value: i64) -> Option<BlockId> {
+        match self {
+            Self::Branch { then, otherwise, .. } => {
+                Some(if value == 0 { *otherwise } else { *then })
+            }
+            Self::Switch { cases, default, .. } => {
+                let case = cases.iter().find(|(case, _)| *case == value);
+                Some(case.map_or(*default, |(_, target)| *target))
+            }
+            _ => None,
+        }
+    }
+
     /// The value that decides where control goes, if there is a choice.
     #[must_use]
     pub const fn condition(&self) -> Option<ValueId> {

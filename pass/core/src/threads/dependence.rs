@@ -461,7 +461,8 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
         asked: Asked,
     ) -> Option<Dependence> {
         let mut found: Option<Dependence> = None;
-        for (_, value) in incoming {
+        let is_taken = |from: BlockId| !self.is_known_not_taken(instance, from, block, asked);
+        for (_, value) in incoming.iter().filter(|(from, _)| is_taken(*from)) {
             let value = self.value(instance, *value, asked);
             found = joined_so_far(found, value);
             // What comes around a loop is computed from what came before, of any round.
@@ -480,6 +481,27 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
         }
         let from: Vec<BlockId> = incoming.iter().map(|(from, _)| *from).collect();
         Some(found.with_decider(self.decided_join(instance, block, &from, asked)))
+    }
+
+    /// Does no thread come from one block to the next, as conditions on all ways there are known to decide?
+    fn is_known_not_taken(
+        &self,
+        instance: InstanceId,
+        from: BlockId,
+        to: BlockId,
+        asked: Asked,
+    ) -> bool {
+        let function = self.function(instance);
+        let facts = self.facts.of(self.instance(instance).function);
+        let chosen = |at: BlockId| {
+            let terminator = &function.blocks[at.index()].terminator;
+            match self.value(instance, terminator.condition()?, asked)? {
+                Dependence::Known { value, varies: false } => terminator.target(value),
+                _ => None,
+            }
+        };
+        chosen(from).is_some_and(|next| next != to)
+            || facts.only_ways_to(from).any(|(at, way)| chosen(at).is_some_and(|next| next != way))
     }
 
     /// How the conditions of these branches differ.

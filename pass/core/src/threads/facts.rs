@@ -77,6 +77,16 @@ impl FunctionFacts {
         }
     }
 
+    /// Edges that control surely takes before it comes to a block, the last of them first.
+    pub fn only_ways_to(&self, block: BlockId) -> impl Iterator<Item = (BlockId, BlockId)> {
+        let before = |block: &BlockId| self.dominators.immediate(*block);
+        let above = std::iter::successors(Some(block), before);
+        above.filter_map(|to| match self.flow.predecessors(to) {
+            [only] => Some((*only, to)),
+            _ => None,
+        })
+    }
+
     /// The branches that decide whether control comes to one of the blocks.
     pub fn deciders(&self, blocks: &[BlockId]) -> Rc<Vec<BlockId>> {
         if let Some(known) = self.deciders.borrow().get(blocks) {
