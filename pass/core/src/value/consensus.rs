@@ -14,7 +14,7 @@ use super::place::Root;
 use super::solver::Solver;
 use crate::mpi;
 use crate::program::{
-    BinaryOperator, BlockId, CallSite, Cast, Comparison, Program, Value, ValueId,
+    BinaryOperator, BlockId, CallSite, Cast, Comparison, Program, Terminator, Value, ValueId,
 };
 
 /// How deep a condition is looked into.
@@ -400,7 +400,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// Are numbers reduced for all, here or in functions called?
-    fn has_reductions(&self) -> bool {
+    pub(super) fn has_reductions(&self) -> bool {
         !self.builder.reduced.is_empty() || !self.reducing.is_empty()
     }
 
@@ -426,6 +426,49 @@ impl Solver<'_, '_, '_> {
             return all.compare(comparison, NUMBER_BITS, learned.agreed, none);
         }
         condition
+    }
+
+    /// Notes which of these blocks ask what the caller had right behind a question for what all know that has told:
+    /// `if (any) break; if (own) break;`
+    pub(super) fn note_agreed_ways(&mut self, blocks: &[BlockId]) {
+        if !self.has_reductions() {
+            return;
+        }
+        let branch = |solver: &Self, block: BlockId| match solver.builder.function.blocks
+            [block.index()]
+        .terminator
+        {
+            Terminator::Branch { condition, then, otherwise } if then != otherwise => {
+                let known = solver.known(NodeId::new(condition.index()))?;
+                Some((known, [otherwise, then]))
+            }
+            _ => None,
+        };
+        let mut asked = Vec::new();
+        for block in blocks.iter().filter(|block| !self.agreed_ways.contains_key(block)) {
+            let [before] = self.builder.predecessors[block.index()][..] else { continue };
+            let Some((own, ways)) = branch(self, *block) else { continue };
+            let Some((agreed, ways_before)) = branch(self, before) else { continue };
+            if self.builder.context.expressions.is_known_to_differ(own) {
+                asked.push((*block, own, ways, agreed, ways_before[1] == *block));
+            }
+        }
+        if asked.is_empty() {
+            return;
+        }
+        let learned = self.learned(None);
+        let all = &self.builder.context.expressions;
+        for (block, own, ways, agreed, holds) in asked {
+            let told = learned.iter().find_map(|learned| {
+                let telling = learned.telling();
+                let comes = |is| Some(learned.truth(all, agreed, is)? == holds);
+                let is_told = comes(telling)? && !comes(!telling)?;
+                is_told.then(|| learned.truth(all, own, telling)).flatten()
+            });
+            if let Some(told) = told {
+                self.agreed_ways.insert(block, ways[usize::from(told)]);
+            }
+        }
     }
 
     /// A choice by what all know and by what the caller had: the caller's is no question any more where what all

@@ -67,8 +67,17 @@ impl Solver<'_, '_, '_> {
         let mut found: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
         for node in cycle {
             let ruled_out = self.ruled_out(NodeId::new(*node), &operands[*node]);
-            let mut indices = ruled_out.iter().map(|decides| decides.index());
-            if indices.any(|it| inside.contains(&it) && operands[*node].contains(&it)) {
+            let is_told = |node: &NodeId| {
+                let decides = |block: &BlockId| {
+                    self.builder.decision_of(*block).any(|decision| self.alias(decision) == *node)
+                };
+                self.agreed_ways.keys().any(decides)
+            };
+            let decides_now = |decides: &NodeId| {
+                let it = decides.index();
+                (inside.contains(&it) || is_told(decides)) && operands[*node].contains(&it)
+            };
+            if ruled_out.iter().any(decides_now) {
                 found.push((NodeId::new(*node), ruled_out));
             }
         }
@@ -112,7 +121,7 @@ impl Solver<'_, '_, '_> {
         let is_decided = |operand: &usize| {
             self.expressions[*operand].is_some_and(|known| self.always(known).is_some())
         };
-        if !operands.iter().any(is_decided) {
+        if !operands.iter().any(is_decided) && !self.has_reductions() {
             return Vec::new();
         }
         let Some((block, incoming)) = self.joined_by_edge(node) else { return Vec::new() };
@@ -121,6 +130,7 @@ impl Solver<'_, '_, '_> {
             return Vec::new();
         }
         let deciding = self.builder.deciding_blocks(block, &incoming);
+        self.note_agreed_ways(&deciding);
         // What is not solved yet may be asked for where a join is put together: it has to stay an operand.
         let is_solved = |from: &&BlockId| {
             self.builder.decision_of(**from).all(|node| self.known(node).is_some())
@@ -154,6 +164,9 @@ impl Solver<'_, '_, '_> {
     pub(super) fn only_way(&self, from: BlockId) -> Option<BlockId> {
         if let Some(way) = self.way_to_initialise(from) {
             return Some(way);
+        }
+        if let Some(way) = self.agreed_ways.get(&from) {
+            return Some(*way);
         }
         let terminator = &self.builder.function.blocks.get(from.index())?.terminator;
         let (holds, otherwise, condition) = match *terminator {

@@ -77,6 +77,8 @@ pub(super) struct Solver<'b, 'c, 'p> {
     pub(super) known_where: FxHashMap<[(ExpressionId, bool); 2], Replaced>,
     /// By site: numbers that the function called there reduces for all, in its own terms.
     pub(super) reducing: Vec<(usize, Reduction)>,
+    /// By block that asks what the caller had, where what all know has just told: where control goes on.
+    pub(super) agreed_ways: FxHashMap<BlockId, BlockId>,
     /// See [`Self::compared_with_zero`].
     pub(super) compared_with_zero: OnceCell<FxHashMap<NodeId, Vec<(ValueId, bool)>>>,
     /// By condition: the loop that it ends.
@@ -106,6 +108,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             kept: FxHashMap::default(),
             known_where: FxHashMap::default(),
             reducing,
+            agreed_ways: FxHashMap::default(),
             compared_with_zero: OnceCell::new(),
             counted: FxHashMap::default(),
         }
