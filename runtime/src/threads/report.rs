@@ -493,7 +493,8 @@ fn history(state: State, progress: Progress) -> String {
 fn tell(collect: impl FnOnce() -> Finding) {
     static TOLD: AtomicBool = AtomicBool::new(false);
     if TOLD.swap(true, SeqCst) {
-        stay();
+        // Another thread of this process is saying it.
+        stay(|| std::thread::sleep(Duration::from_secs(30)));
     }
     // Whatever of this process is stuck (a stream's lock, MPI's own), it ends.
     let _ = std::thread::Builder::new().spawn(|| {
@@ -506,7 +507,7 @@ fn tell(collect: impl FnOnce() -> Finding) {
         if claim.is_some() {
             publish(&collect());
         } else {
-            stay();
+            stay(await_other_process);
         }
         claim
     };
@@ -515,8 +516,8 @@ fn tell(collect: impl FnOnce() -> Finding) {
     end()
 }
 
-/// Another thread or rank is saying it, and ends this one, too.
-fn stay() -> ! {
+/// Another thread or rank is saying it, and ends this one, too; `await_end`: how that is waited for without a board.
+fn stay(await_end: fn()) -> ! {
     match Job::get() {
         Some(job) => job.await_end(|| {}),
         None => await_end(),
@@ -526,7 +527,7 @@ fn stay() -> ! {
 }
 
 /// As [`Job::await_end`], where there is no board: the name is free again when the process has ended that took it.
-fn await_end() {
+fn await_other_process() {
     for _ in 0..30 {
         std::thread::sleep(Duration::from_secs(1));
         if Claim::take_name().is_some() {

@@ -500,7 +500,8 @@ impl<'t, 'f, 'p> Evaluator<'t, 'f, 'p> {
                 _ => None,
             }
         };
-        chosen(from).is_some_and(|next| next != to)
+        !facts.is_reached(from)
+            || chosen(from).is_some_and(|next| next != to)
             || facts.only_ways_to(from).any(|(at, way)| chosen(at).is_some_and(|next| next != way))
     }
 

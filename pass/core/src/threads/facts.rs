@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{Block as GraphBlock, ControlDependence, Dominators, FlowGraph, PostDominators};
 use crate::program::{
-    BlockId, CallSite, Event, Function, FunctionId, Program, Terminator, Value, ValueId,
+    Block, BlockId, CallSite, Event, Function, FunctionId, Program, Terminator, Value, ValueId,
 };
 use crate::threads::turns;
 
@@ -75,6 +75,11 @@ impl FunctionFacts {
             true => first.event < second.event,
             false => self.dominators.dominates(first.block, second.block),
         }
+    }
+
+    /// May control come to a block, but by exceptions?
+    pub fn is_reached(&self, block: BlockId) -> bool {
+        self.flow.is_reachable(block)
     }
 
     /// Edges that control surely takes before it comes to a block, the last of them first.
@@ -154,10 +159,14 @@ pub fn address(function: &Function, value: ValueId) -> Address {
 }
 
 /// By block: where control may go and still come back to the caller. What only leads to the end of the
-/// process decides about nothing that a thread does afterwards.
+/// process decides about nothing that a thread does afterwards. Nor do exceptions, as the graph of a team has none: where
+/// one is caught, the run is looked at.
 fn successors_that_return(function: &Function) -> Vec<Vec<GraphBlock>> {
-    let all: Vec<Vec<GraphBlock>> =
-        function.blocks.iter().map(|block| block.terminator.successors().to_vec()).collect();
+    let usual = |block: &Block| match block.terminator {
+        Terminator::Invoke { normal, .. } => vec![normal],
+        ref other => other.successors().to_vec(),
+    };
+    let all: Vec<Vec<GraphBlock>> = function.blocks.iter().map(usual).collect();
     let mut predecessors: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
     for (from, targets) in all.iter().enumerate() {
         targets.iter().for_each(|target| predecessors[target.index()].push(from));
