@@ -270,6 +270,8 @@ struct Analyzer<'p> {
     behaviour_inputs: Vec<Vec<Input>>,
     matters: Vec<bool>,
     unknown_calls_may_part: bool,
+    /// The address of some function with collectives is taken.
+    may_hand_over: bool,
     unseen: BTreeSet<UnseenCall>,
     has_callers: Vec<bool>,
     /// Some caller does not look into it: recursion, size.
@@ -309,6 +311,7 @@ impl<'p> Analyzer<'p> {
             behaviour_inputs: vec![Vec::new(); count],
             matters: vec![false; count],
             unknown_calls_may_part: false,
+            may_hand_over: false,
             unseen: BTreeSet::new(),
             has_callers: vec![false; count],
             stays_call: vec![false; count],
@@ -369,7 +372,12 @@ impl<'p> Analyzer<'p> {
         let makes_collectives = |function: &Function| calls_collectives(program, function);
         self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
         self.context.may_make_collectives = leading_to(program, &all, &makes_collectives);
-        self.unknown_calls_may_part |= self.hands_out_collectives();
+        self.may_hand_over = program.function_ids().any(|id| {
+            let function = program.function(id);
+            let makes_collectives = self.context.may_make_collectives[id.index()];
+            function.address_taken && function.is_defined() && makes_collectives
+        });
+        self.unknown_calls_may_part |= self.may_hand_over && self.hands_out_collectives();
         self.note_users_of_mpi(&direct, &all);
         let communicates =
             |function: &Function| calls_procedure(program, function, mpi::Procedure::communicates);
@@ -598,7 +606,8 @@ impl<'p> Analyzer<'p> {
     ) -> bool {
         use function::Target;
         let Callee::Direct(callee) = call.callee else { return false };
-        if matches!(site.target, Target::Known(_) | Target::Candidates(_))
+        if !self.may_hand_over
+            || matches!(site.target, Target::Known(_) | Target::Candidates(_))
             || openmp::is_of_library(&self.context.program.function(callee).name)
         {
             return false;
