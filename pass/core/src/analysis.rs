@@ -372,12 +372,7 @@ impl<'p> Analyzer<'p> {
         let makes_collectives = |function: &Function| calls_collectives(program, function);
         self.context.makes_collectives = leading_to(program, &direct, &makes_collectives);
         self.context.may_make_collectives = leading_to(program, &all, &makes_collectives);
-        self.may_hand_over = program.function_ids().any(|id| {
-            let function = program.function(id);
-            let makes_collectives = self.context.may_make_collectives[id.index()];
-            function.address_taken && function.is_defined() && makes_collectives
-        });
-        self.unknown_calls_may_part |= self.may_hand_over && self.hands_out_collectives();
+        self.note_handed_out();
         self.note_users_of_mpi(&direct, &all);
         let communicates =
             |function: &Function| calls_procedure(program, function, mpi::Procedure::communicates);
@@ -579,6 +574,17 @@ impl<'p> Analyzer<'p> {
             .any(|pointer| evaluator.evaluate(pointer).dependence() != Dependence::Uniform);
         self.context.inputs_agree = agreed;
         self.unknown_calls_may_part = conditions_differ || pointers_differ;
+    }
+
+    /// Notes whether functions with collectives may be called by what is not looked into.
+    fn note_handed_out(&mut self) {
+        let program = self.context.program;
+        self.may_hand_over = program.function_ids().any(|id| {
+            let function = program.function(id);
+            let makes_collectives = self.context.may_make_collectives[id.index()];
+            function.address_taken && function.is_defined() && makes_collectives
+        });
+        self.unknown_calls_may_part |= self.may_hand_over && self.hands_out_collectives();
     }
 
     /// Does the program hand on, or keep, a function with collectives that nothing in it calls? Then something calls it that
