@@ -14,7 +14,6 @@ use lockstep_core::abi;
 
 use crate::board::{CallRecord, Place, RankIndex, Signature, Wait};
 use crate::call::{Call, Handle};
-use crate::communicators::Communicator;
 use crate::deadlock::AWAITED;
 use crate::dispatch::Origin;
 use crate::job::Job;
@@ -159,16 +158,20 @@ impl Job {
     /// Before `MPI_Intercomm_create` (MPI 4.0, section 7.6.2): the leader of a group meets the other one in the
     /// communicator that both are in. False: the rank is no leader, or nothing is known of it.
     pub fn meet_leader(&self, call: &Call, origin: Origin) -> bool {
-        let find = |position| {
-            let found = self.find(call.communicator_at(position)?, Handle::Communicator);
-            found.filter(|it| !it.is_by_messages() && !it.inter)
+        let Some(group) = call.communicator_at(0).filter(|_| self.traffic.is_some()) else {
+            return false;
         };
         let number = |position| u32::try_from(call.integer(position, false)).ok();
-        let is_leader = |group: &&Communicator| number(1) == Some(group.rank);
-        if self.traffic.is_none() || find(0).filter(is_leader).is_none() {
+        // A group may be one rank alone, of whose communicator nothing is kept.
+        let mut rank = -1;
+        // SAFETY: a communicator the program passes to MPI itself.
+        let error = unsafe { (self.mpi.functions.comm_rank)(group, &raw mut rank) };
+        if error != 0 || number(1) != u32::try_from(rank).ok() {
             return false;
         }
-        let (Some(peers), Some(other), Some(tag)) = (find(2), number(3), number(4)) else {
+        let peers = call.communicator_at(2).and_then(|it| self.find(it, Handle::Communicator));
+        let peers = peers.filter(|it| !it.is_by_messages() && !it.inter);
+        let (Some(peers), Some(other), Some(tag)) = (peers, number(3), number(4)) else {
             return false;
         };
         let Some(&other) = peers.members.get(other as usize) else { return false };
