@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lockstep_core::abi;
 use lockstep_core::analysis::{CheckedCall, Options, analyze};
+use lockstep_core::called_parameters;
 use lockstep_core::finding::{Finding, Location};
 use lockstep_core::mpi;
 use lockstep_core::program::{Callee, Event, Program};
@@ -216,6 +217,9 @@ impl Gathered {
     /// Links the units: the program is as the analysis reads it.
     fn program(&mut self, sources: &Sources) -> Program {
         let mut program = record::link(std::mem::take(&mut self.units)).program;
+        if is_whole(&program) {
+            called_parameters::resolve(&mut program);
+        }
         sources.apply(&mut program);
         for function in &mut program.functions {
             function.inert =
@@ -247,7 +251,7 @@ impl Gathered {
         let told = self.units.iter().flat_map(|(_, unit)| &unit.told).cloned().collect();
         let units = self.units.len();
         let program = self.program(sources);
-        let complete = program.functions.iter().any(|f| f.is_defined() && f.is_main());
+        let complete = is_whole(&program);
         let options = Options { complete, strict, ..Options::default() };
         let analysis = apart(|| analyze(&program, options))?;
         let mut unseen = self.unseen;
@@ -270,6 +274,11 @@ impl Gathered {
             findings: analysis.findings,
         })
     }
+}
+
+/// Is it a program, and not a part of one?
+fn is_whole(program: &Program) -> bool {
+    program.functions.iter().any(|function| function.is_defined() && function.is_main())
 }
 
 /// The level of thread support a program needs and asks for.

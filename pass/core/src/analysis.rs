@@ -33,7 +33,7 @@ use crate::value::evaluate::{Evaluator, Sample};
 use crate::value::expression::{Binding, Dependence, Expression, ExpressionId, Expressions, Input};
 use crate::value::place::{PlaceId, Root};
 use crate::value::variables::Variables;
-use crate::value::{Context, function, library, pending, pointed_to};
+use crate::value::{Context, cpp, function, library, pending, pointed_to};
 
 /// Functions that call each other are put in their calls' place so often, if they are so few and have
 /// no more steps.
@@ -657,7 +657,12 @@ impl<'p> Analyzer<'p> {
         let may_be_run = |id: &FunctionId| {
             let function = program.function(*id);
             let only_seen = all_seen || function.linkage == Linkage::Internal;
-            !(has_start && options.complete && only_seen) || function.address_taken
+            let is_whole = has_start && options.complete;
+            // Tables of virtual functions name it; what deletes an object by its base class is in sight.
+            if cpp::is_deleting_destructor(&function.name) {
+                return !is_whole;
+            }
+            !(is_whole && only_seen) || function.address_taken
         };
         // Callers first: what they hand over is known where a function is looked at by itself.
         let defined = self.order.iter().rev().copied();

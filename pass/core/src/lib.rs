@@ -7,6 +7,7 @@
 pub mod abi;
 pub mod analysis;
 pub mod behaviour;
+pub mod called_parameters;
 mod components;
 mod exceptions;
 pub mod finding;

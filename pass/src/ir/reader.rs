@@ -320,6 +320,7 @@ impl<'r> FunctionReader<'r> {
             }
         }
         result.values = self.values;
+        strings::define(&mut result);
         jump_threading::narrow(&mut result);
         result
     }

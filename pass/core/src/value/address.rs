@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::cpp;
 use super::expression::{Expression, ExpressionId, Input};
 use super::library::{Effect, effect};
 use super::place::{Place, PlaceId, Root};
 use super::{Context, ElementOf};
+use super::{cpp, strings};
 use crate::program::{BinaryOperator, CallSite, Callee, Event, Function, Value, ValueId};
 
 /// How many pointers are followed from a root.
@@ -299,7 +299,7 @@ impl Addresses {
         if effect(name) == Some(Effect::Allocates) {
             return Some(heap);
         }
-        if cpp::answers_stream(name) {
+        if cpp::answers_stream(name) || strings::answers_itself(name) {
             return self.resolve(context, function, *site.arguments.first()?);
         }
         let summary = context.summaries[callee.index()].clone()?;

@@ -9,7 +9,7 @@ use super::library::{self, Effect};
 use super::memory::NodeId;
 use super::origins::Sender;
 use super::solver::Solver;
-use super::{Context, HANDED_ON, Origin};
+use super::{Context, HANDED_ON, Origin, strings};
 use crate::mpi::{self, ParamKind};
 use crate::program::{BlockId, CallSite, Callee, Comparison, FunctionId, Value, ValueId};
 use crate::threads::openmp;
@@ -137,18 +137,26 @@ impl Solver<'_, '_, '_> {
         let block = self.builder.sites[site].block;
         let known: Vec<_> =
             operands.into_iter().filter_map(|node| Some((node, self.known(node)?))).collect();
+        let is_text = self.changes_string(site);
         let mut parts = Vec::new();
         for (node, known) in known {
             let known = self.in_block(block, known);
             // Not where it lies counts, but what stands there, which is a part of its own.
             let Site { filled, overwritten, .. } = &self.builder.sites[site];
             let is_elsewhere = filled.contains(&node) || overwritten.contains(&node);
-            parts.push(match is_elsewhere || self.is_one_of_objects(known) {
+            parts.push(match is_text || is_elsewhere || self.is_one_of_objects(known) {
                 true => self.builder.context.expressions.doubtful(known),
                 false => known,
             });
         }
         self.builder.context.expressions.opaque(key, parts)
+    }
+
+    /// Does it call a method of C++'s strings? Different texts may be of one length.
+    fn changes_string(&self, site: usize) -> bool {
+        let (block, event) = (self.builder.sites[site].block, self.builder.sites[site].event);
+        let Callee::Direct(callee) = self.builder.call(block, event).callee else { return false };
+        strings::changes(&self.builder.context.program.function(callee).name)
     }
 
     /// Is it the address of one of several objects that the program fills?

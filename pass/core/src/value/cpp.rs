@@ -32,6 +32,17 @@ pub enum Written {
 /// Bytes of the smallest stream of libstdc++, `std::ostringstream`. The state of each one is among them.
 const STREAM: i64 = 376;
 
+/// Bytes of a string of libstdc++.
+const STRING: i64 = 32;
+
+/// Is a type a string of libstdc++?
+fn is_string(name: &str) -> bool {
+    name.strip_prefix("std::__cxx11::basic_string<").is_some_and(|rest| {
+        // Not what belongs to a string, as the type of its positions does.
+        !rest.contains(">::") && rest.ends_with('>')
+    })
+}
+
 /// Is a type a stream of C++'s library?
 fn is_stream(name: &str) -> bool {
     const ENDS: [&str; 3] = ["stream", "basic_ios", "ios_base"];
@@ -66,6 +77,13 @@ pub fn answers_stream(symbol: &str) -> bool {
     BEGINS.iter().any(|begin| symbol.starts_with(begin))
 }
 
+/// Is it the destructor that also gives back the memory of its object, as `delete` calls it for classes with virtual
+/// destructors (Itanium C++ ABI, 5.1.4.3)?
+#[must_use]
+pub fn is_deleting_destructor(symbol: &str) -> bool {
+    symbol.starts_with("_ZN") && symbol.ends_with("D0Ev")
+}
+
 impl Signature {
     /// The parts of a linker symbol; `None`: it is no function of C++'s in a class or namespace.
     pub(super) fn of(symbol: &str) -> Option<Self> {
@@ -73,7 +91,18 @@ impl Signature {
             return None;
         }
         let options = DemangleOptions::new().no_return_type();
-        Self::parse(&Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()?)
+        let mut found =
+            Self::parse(&Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()?)?;
+        // The crate takes the first parameter of such a constructor for what it returns, and leaves it out.
+        if found.is_instance && found.is_constructor() {
+            found.parameters.insert(0, "?".to_owned());
+        }
+        Some(found)
+    }
+
+    fn is_constructor(&self) -> bool {
+        let class = self.scope.split('<').next().unwrap_or(&self.scope);
+        class.rsplit("::").next() == Some(&self.name)
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -108,6 +137,14 @@ impl Signature {
     /// What the function writes where its `count` arguments point, as compilers hand them over, as far as its types
     /// tell.
     pub(super) fn arguments_written(&self, count: usize) -> Vec<Written> {
+        // A string that is made of others leaves them as they were.
+        if is_string(&self.scope) && self.is_instance && self.is_constructor() {
+            let written = (0..count).map(|position| match position {
+                0 => Written::Bytes(STRING),
+                _ => Written::Nothing,
+            });
+            return written.collect();
+        }
         let mut written = vec![Written::Object; count];
         // What is handed over in several registers, or where the result goes, shifts the others.
         if !self.parameters.iter().all(|parameter| is_one_argument(parameter)) {
@@ -122,6 +159,7 @@ impl Signature {
             written[before - 1] = match is_stream(&self.scope) {
                 _ if self.is_const => Written::Nothing,
                 true => Written::Bytes(STREAM),
+                false if is_string(&self.scope) => Written::Bytes(STRING),
                 false => Written::Object,
             };
         }
@@ -131,6 +169,10 @@ impl Signature {
                 *written = Written::Nothing;
             } else if parameter.strip_suffix('&').is_some_and(is_stream) {
                 *written = Written::Bytes(STREAM);
+            } else if parameter.strip_suffix("&&").is_some_and(is_string)
+                || parameter.strip_suffix('&').is_some_and(is_string)
+            {
+                *written = Written::Bytes(STRING);
             }
         }
         written
@@ -187,7 +229,7 @@ fn is_number(parameter: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{STREAM, Signature, Written, is_stream};
+    use super::{STREAM, STRING, Signature, Written, is_stream};
 
     fn of(symbol: &str) -> Signature {
         Signature::of(symbol).unwrap_or_else(|| panic!("{symbol} has parts"))
@@ -247,11 +289,25 @@ mod tests {
         assert_eq!(written(part, 4), [Object, Nothing, Nothing, Nothing], "the result goes first");
         assert_eq!(written("_ZNSolsEi", 2), [Bytes(STREAM), Nothing], "a number leads nowhere");
         let read = "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE";
-        assert_eq!(written(read, 2), [Bytes(STREAM), Object]);
+        assert_eq!(written(read, 2), [Bytes(STREAM), Bytes(STRING)]);
         // A view is handed over in two registers.
         let by_value =
             Signature::parse("std::f(std::basic_string_view<char>, int const&)").unwrap();
         assert_eq!(by_value.arguments_written(3), [Object; 3]);
+    }
+
+    #[test]
+    fn strings_are_told_by_their_names() {
+        let class = "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE";
+        for (symbol, expected) in [
+            (format!("_ZN{class}aSEPKc"), [Written::Bytes(STRING), Written::Nothing]),
+            (format!("_ZN{class}4swapERS4_"), [Written::Bytes(STRING); 2]),
+            (format!("_ZN{class}aSEOS4_"), [Written::Bytes(STRING); 2]),
+            (format!("_ZNK{class}7compareERKS4_"), [Written::Nothing; 2]),
+            (format!("_ZN{class}C2IS3_EEPKcRKS3_"), [Written::Bytes(STRING), Written::Nothing]),
+        ] {
+            assert_eq!(of(&symbol).arguments_written(2), expected, "{symbol}");
+        }
     }
 
     #[test]

@@ -516,6 +516,7 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             // What one of them fills others read, and nobody else may name it.
             Target::Library(Effect::Pure | Effect::Fills) => {
+                self.find_string_places(call);
                 let goes_behind = self.goes_behind(call);
                 for argument in &call.arguments {
                     let Some(place) = self.address_argument(*argument) else { continue };

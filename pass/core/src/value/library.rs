@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::cpp::{Signature, Written};
 use super::expression::Dependence;
-use super::fortran;
+use super::{fortran, strings};
 use crate::program::{CallSite, Callee, Event, Function, FunctionId, Program};
 
 /// What a library function does, as far as rank dependence goes.
@@ -551,7 +551,7 @@ pub fn effect(symbol: &str) -> Option<Effect> {
         Some(Effect::Source(Dependence::Unknown))
     } else if PURE.contains(&name) || name.starts_with("llvm.") {
         Some(Effect::Pure)
-    } else if FILLS.contains(&name) {
+    } else if FILLS.contains(&name) || strings::changes(name) {
         Some(Effect::Fills)
     } else if GIVEN.contains(&name) {
         Some(Effect::Given)

@@ -1,0 +1,37 @@
+// Helpers that call what they are handed: each one the same function wherever the program calls it.
+//@ check: nothing
+//@ levels: -O0 -O2
+#include <mpi.h>
+#include <stdlib.h>
+
+__attribute__((noinline)) static int converted(long (*convert)(const char *, char **, int), const char *text)
+{
+    char *end;
+    long number = convert(text, &end, 10);
+    return end == text ? 1 : (int)number;
+}
+
+__attribute__((noinline)) static void each(int rounds, void (*work)(MPI_Comm), MPI_Comm comm)
+{
+    for (int i = 0; i < rounds; i++)
+        work(comm);
+}
+
+__attribute__((noinline)) static void twice(void (*work)(MPI_Comm), MPI_Comm comm)
+{
+    each(2, work, comm);
+}
+
+static void meet(MPI_Comm comm)
+{
+    MPI_Barrier(comm);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    each(converted(strtol, argc > 1 ? argv[1] : "2"), meet, MPI_COMM_WORLD);
+    twice(meet, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
