@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::debuginfo;
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{self, LLVMTargetDataRef};
 use inkwell::llvm_sys::{
     LLVMAtomicOrdering, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind,
@@ -237,6 +237,17 @@ fn has_attribute(function: LLVMValueRef, name: &str) -> bool {
     }
 }
 
+/// The type of what a parameter is the address of, if that is handed over by value (`byval`).
+unsafe fn handed_by_value(function: LLVMValueRef, parameter: u32) -> Option<LLVMTypeRef> {
+    const NAME: &str = "byval";
+    // SAFETY: questions about a live function; the attribute has a type.
+    unsafe {
+        let kind = llvm::LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
+        let attribute = llvm::LLVMGetEnumAttributeAtIndex(function, parameter + 1, kind);
+        (!attribute.is_null()).then(|| llvm::LLVMGetTypeAttributeValue(attribute))
+    }
+}
+
 struct FunctionReader<'r> {
     reader: &'r mut Reader,
     function: LLVMValueRef,
@@ -325,6 +336,26 @@ impl<'r> FunctionReader<'r> {
         result
     }
 
+    /// Structures that are handed over by value are the function's own: what it does to them no caller sees. Their addresses
+    /// are those of copies from here on.
+    unsafe fn copy_parameters(&mut self, function: LLVMValueRef) -> Vec<Event> {
+        let mut copies = Vec::new();
+        // SAFETY: questions about the function's own parameters.
+        unsafe {
+            for index in 0..llvm::LLVMCountParams(function) {
+                // The copy of the function has no attributes.
+                let Some(kind) = handed_by_value(self.function, index) else { continue };
+                let bytes = target::LLVMABISizeOfType(self.reader.layout, kind).cast_signed();
+                let to = self.push(Value::Stack);
+                let from = self.value_ids.insert(llvm::LLVMGetParam(function, index), to);
+                if let Some(from) = from {
+                    copies.push(Event::Copy { to, from, bytes: Some(bytes) });
+                }
+            }
+        }
+        copies
+    }
+
     /// Numbers blocks and instructions, then fills them in.
     unsafe fn read_blocks(&mut self, function: LLVMValueRef) -> Vec<Block> {
         let mut blocks = Vec::new();
@@ -345,12 +376,14 @@ impl<'r> FunctionReader<'r> {
                 block = llvm::LLVMGetNextBasicBlock(block);
             }
         }
-        blocks.into_iter().map(|block| self.read_block(block)).collect()
+        // SAFETY: as above.
+        let mut first = unsafe { self.copy_parameters(function) };
+        blocks.into_iter().map(|block| self.read_block(block, std::mem::take(&mut first))).collect()
     }
 
-    fn read_block(&mut self, block: LLVMBasicBlockRef) -> Block {
+    /// `events`: what happens before its first instruction.
+    fn read_block(&mut self, block: LLVMBasicBlockRef, mut events: Vec<Event>) -> Block {
         let id = self.block_ids[&block];
-        let mut events = Vec::new();
         let mut terminator = Terminator::Unreachable;
         let mut location = Location::default();
         // SAFETY: walks the block's own list.

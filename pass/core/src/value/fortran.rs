@@ -145,6 +145,8 @@ pub enum Writes {
     Assignment,
     /// The descriptors its arguments point to, what they describe, and so on.
     All,
+    /// As [`Self::All`], but for what it is asked for, or to do: its first argument.
+    AllButFirst,
 }
 
 /// Functions that write nothing: names begin so.
@@ -185,6 +187,36 @@ const READING: &[&str] = &[
 const READING_WHOLE: &[&str] = &["All", "Any", "Count", "Finalize", "Parity", "Rank"];
 /// Functions that answer a number, of one type each: behind the name stands the type.
 const EXTREMES: &[&str] = &["Maxval", "Minval", "IAll", "IAny", "IParity", "Norm2_"];
+/// Functions that leave what they answer, an array or text, in the descriptor their first argument points to: names begin so
+/// (flang's `transformational.h`, `character.h`, `reduction.h`, `matmul.h`).
+const ANSWERING: &[&str] = &[
+    "Adjust",
+    "Bessel",
+    "CharacterCompare",
+    "CharacterConcatenate",
+    "CharacterMax",
+    "CharacterMin",
+    "Cshift",
+    "Eoshift",
+    "Findloc",
+    "Matmul",
+    "Maxloc",
+    "Minloc",
+    "Pack",
+    "PointerAssociateRemapping",
+    "Repeat",
+    "Reshape",
+    "ShallowCopy",
+    "Spread",
+    "Transfer",
+    "Transpose",
+    "Trim",
+    "Unpack",
+];
+/// Functions that answer a number if one is behind the name, the kind of the characters; else they leave an array.
+const SEARCHING: &[&str] = &["Index", "Scan", "Verify"];
+/// Functions that are told by their first argument what to do, and write to the others.
+const TOLD: &[&str] = &["ExecuteCommandLine", "GetEnvVariable"];
 /// Functions that write one number.
 const NUMBERS: &[&str] = &[
     "ioGetNewUnit",
@@ -204,21 +236,26 @@ const TEXTS: &[&str] = &["ioGetIoMsg", "ioInputAscii", "ioInputCharacter", "ioIn
 pub fn writes(symbol: &str) -> Option<Writes> {
     let name = symbol.strip_prefix("_FortranA")?;
     let begins = |names: &[&str]| names.iter().any(|prefix| name.starts_with(prefix));
-    // A result of several numbers, or of text, is written to a descriptor.
-    let answers_number = !name.ends_with("Dim") && !name.contains("Character");
     Some(match name {
         _ if is_internal_output(symbol) => Writes::Text,
         "AllocatableSetBounds" | "PointerSetBounds" => Writes::Bounds,
         "AllocatableAllocate" | "PointerAllocate" => Writes::Allocation,
         "AllocatableAllocateSource" | "PointerAllocateSource" => Writes::AllocationOfCopy,
         "AllocatableDeallocate" | "PointerDeallocate" => Writes::Release,
-        _ if READING_WHOLE.contains(&name) || begins(READING) => match name {
-            "SumDim" | "ProductDim" => Writes::First,
-            _ => Writes::Nothing,
-        },
-        _ if begins(EXTREMES) && answers_number => Writes::Nothing,
+        // A reduction to an array or to text.
+        _ if begins(REDUCING) && (name.ends_with("Dim") || name.ends_with("Character")) => {
+            Writes::First
+        }
+        _ if READING_WHOLE.contains(&name) || begins(READING) => Writes::Nothing,
+        _ if begins(EXTREMES) => Writes::Nothing,
         _ if begins(NUMBERS) => Writes::Number,
         _ if begins(TEXTS) => Writes::Text,
+        _ if begins(SEARCHING) => match name.ends_with(|end: char| end.is_ascii_digit()) {
+            true => Writes::Nothing,
+            false => Writes::First,
+        },
+        _ if begins(ANSWERING) => Writes::First,
+        _ if TOLD.contains(&name) => Writes::AllButFirst,
         "PointerAssociate" | "PointerAssociateLowerBounds" => Writes::Assignment,
         "PointerAssociateScalar" => Writes::First,
         "CopyInAssign" | "CopyOutAssign" => Writes::Behind,
@@ -307,12 +344,23 @@ mod tests {
             ("_FortranASumInteger4", Writes::Nothing),
             ("_FortranASumDim", Writes::First),
             ("_FortranAMaxvalInteger4", Writes::Nothing),
-            ("_FortranAMaxvalDim", Writes::All),
-            ("_FortranAMaxvalCharacter", Writes::All),
+            ("_FortranAMaxvalDim", Writes::First),
+            ("_FortranAMaxvalCharacter", Writes::First),
             ("_FortranAAssign", Writes::Assignment),
             ("_FortranAPointerAssociate", Writes::Assignment),
             ("_FortranAPointerAssociateScalar", Writes::First),
-            ("_FortranAPointerAssociateRemapping", Writes::All),
+            ("_FortranAPointerAssociateRemapping", Writes::First),
+            ("_FortranATrim", Writes::First),
+            ("_FortranAMatmulReal8Real8", Writes::First),
+            ("_FortranAMaxlocInteger4", Writes::First),
+            ("_FortranACharacterCompareScalar1", Writes::Nothing),
+            ("_FortranACharacterAppend1", Writes::All),
+            ("_FortranAIndex", Writes::First),
+            ("_FortranAIndex1", Writes::Nothing),
+            ("_FortranAAllDim", Writes::First),
+            ("_FortranASizeDim", Writes::Nothing),
+            ("_FortranAAllocatableInitDerived", Writes::All),
+            ("_FortranAGetEnvVariable", Writes::AllButFirst),
             ("_FortranAioBeginInternalListOutput", Writes::Text),
             ("_FortranAioBeginInternalListInput", Writes::Nothing),
         ] {

@@ -419,9 +419,10 @@ impl Builder<'_, '_> {
                 let dimensions = of(0).or_else(|| of(1).filter(|count| *count > 0));
                 (1, whole.with_dimensions(dimensions), true)
             }
-            Writes::All => (usize::MAX, whole, true),
+            Writes::All | Writes::AllButFirst => (usize::MAX, whole, true),
         };
-        for argument in call.arguments.iter().take(count) {
+        let first = usize::from(writes == Writes::AllButFirst);
+        for argument in call.arguments.iter().take(count).skip(first) {
             self.write_argument(site, *argument, extent, follows);
         }
         match (writes, extent) {
