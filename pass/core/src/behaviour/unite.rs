@@ -1,4 +1,4 @@
-//! Communicators made by two calls that stand in two arms of one decision, and are one call to the
+//! Communicators, windows and files made by two calls that stand in two arms of one decision, and are one call to the
 //! ranks: `if (rank == 0) MPI_Comm_split(w, MPI_UNDEFINED, 0, &c); else MPI_Comm_split(w, 1, rank, &c);`
 //!
 //! The calls that make communicators are collective on the parent, so the first one on one arm

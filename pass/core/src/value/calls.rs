@@ -523,12 +523,15 @@ impl Solver<'_, '_, '_> {
         Some(if output == "rank" { all.rank(group) } else { all.size(group) })
     }
 
-    /// The communicator a collective MPI call makes.
-    pub(super) fn made_communicator(&mut self, site: usize) -> Option<ExpressionId> {
+    /// The communicator, window or file a collective MPI call makes.
+    pub(super) fn made_handle(&mut self, site: usize) -> Option<ExpressionId> {
         let Target::Mpi(mpi) = self.builder.sites[site].target else { return None };
         mpi.procedure.collective()?;
         let made = mpi.procedure.params.iter().position(|param| {
-            param.kind == ParamKind::Communicator && param.is_written() && !param.array
+            let (is_made, is_single) = (param.is_written(), !param.array);
+            is_made
+                && is_single
+                && (param.kind == ParamKind::Communicator || is_made_on_one(param.kind))
         })?;
         let is_handle = mpi::output(mpi.procedure, made) == Some(mpi::Output::Handle);
         is_handle.then(|| self.mpi_output(site, made))
@@ -550,7 +553,7 @@ impl Solver<'_, '_, '_> {
         if name == "MPI_Comm_group" {
             return parent;
         }
-        let is_made_on_it = matches!(kind, ParamKind::Window | ParamKind::File);
+        let is_made_on_it = is_made_on_one(kind);
         if !is_made_on_it && kind != ParamKind::Communicator {
             return self.origin(site, Dependence::Unknown, format!("a handle from {name}"));
         }
@@ -601,4 +604,9 @@ impl Solver<'_, '_, '_> {
         let is_inside = all.compare(Comparison::Less, 32, rank, count);
         Some((all.select(is_inside, inside, outside), rank))
     }
+}
+
+/// Is an object of this kind made of a communicator, and has its ranks?
+const fn is_made_on_one(kind: ParamKind) -> bool {
+    matches!(kind, ParamKind::Window | ParamKind::File)
 }

@@ -151,7 +151,7 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             self.solve_component(&component, &operands);
         }
         for site in 0..self.builder.sites.len() {
-            self.builder.sites[site].makes = self.made_communicator(site);
+            self.builder.sites[site].makes = self.made_handle(site);
         }
         let to_put_together = self.builder.steps - self.steps;
         let taken = to_find.max(to_put_together).max(self.builder.memory.size());
