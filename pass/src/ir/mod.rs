@@ -6,6 +6,7 @@
 
 mod aggregates;
 mod aliases;
+mod attributes;
 mod coerced;
 mod constants;
 mod constructors;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use inkwell::llvm_sys::core as llvm;
 use inkwell::llvm_sys::debuginfo;
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{self, LLVMTargetDataRef};
 use inkwell::llvm_sys::{
     LLVMAtomicOrdering, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind,
@@ -20,8 +20,8 @@ use lockstep_core::value::{cpp, fortran, intended_size, library, strings};
 
 use super::fortran_source::{self, FortranSources};
 use super::{
-    Promoted, TAG, UNTAGGED, aggregates, coerced::Coerced, constants, constructors, demangled,
-    descriptors, expanded, functions, moved, name_of, tables, tag_of, types, variables,
+    Promoted, TAG, UNTAGGED, aggregates, attributes, coerced::Coerced, constants, constructors,
+    demangled, descriptors, expanded, functions, moved, name_of, tables, tag_of, types, variables,
 };
 
 /// Reads a whole module, with local variables in registers.
@@ -228,26 +228,6 @@ pub fn linkage(value: LLVMValueRef) -> Linkage {
     }
 }
 
-fn has_attribute(function: LLVMValueRef, name: &str) -> bool {
-    // SAFETY: questions about a live function.
-    unsafe {
-        let kind = llvm::LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-        let at = inkwell::llvm_sys::LLVMAttributeFunctionIndex;
-        !llvm::LLVMGetEnumAttributeAtIndex(function, at, kind).is_null()
-    }
-}
-
-/// The type of what a parameter is the address of, if that is handed over by value (`byval`).
-unsafe fn handed_by_value(function: LLVMValueRef, parameter: u32) -> Option<LLVMTypeRef> {
-    const NAME: &str = "byval";
-    // SAFETY: questions about a live function; the attribute has a type.
-    unsafe {
-        let kind = llvm::LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
-        let attribute = llvm::LLVMGetEnumAttributeAtIndex(function, parameter + 1, kind);
-        (!attribute.is_null()).then(|| llvm::LLVMGetTypeAttributeValue(attribute))
-    }
-}
-
 struct FunctionReader<'r> {
     reader: &'r mut Reader,
     function: LLVMValueRef,
@@ -305,8 +285,8 @@ impl<'r> FunctionReader<'r> {
             display,
             name,
             linkage: self.body.as_ref().map_or(Linkage::External, |_| linkage(self.function)),
-            never_returns: has_attribute(self.function, "noreturn"),
-            never_throws: has_attribute(self.function, "nounwind"),
+            never_returns: attributes::has(self.function, "noreturn"),
+            never_throws: attributes::has(self.function, "nounwind"),
             ..Function::default()
         };
         // SAFETY: questions about the module's own function.
@@ -344,7 +324,9 @@ impl<'r> FunctionReader<'r> {
         unsafe {
             for index in 0..llvm::LLVMCountParams(function) {
                 // The copy of the function has no attributes.
-                let Some(kind) = handed_by_value(self.function, index) else { continue };
+                let Some(kind) = attributes::handed_by_value(self.function, index) else {
+                    continue;
+                };
                 let bytes = target::LLVMABISizeOfType(self.reader.layout, kind).cast_signed();
                 let to = self.push(Value::Stack);
                 let from = self.value_ids.insert(llvm::LLVMGetParam(function, index), to);

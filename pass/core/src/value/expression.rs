@@ -19,6 +19,7 @@ use crate::program::{BinaryOperator, Cast, Comparison, FunctionId};
 
 mod communicators;
 mod opaque;
+mod ranges;
 
 dense_id!(
     /// An expression.
@@ -729,6 +730,9 @@ impl Expressions {
             }
             if let Some(result) = self.compare_each(comparison, bits, left, number, CHOICE_LIMIT) {
                 return result;
+            }
+            if let Some(holds) = self.compare_range(comparison, bits, left, number) {
+                return self.integer(i64::from(holds));
             }
         }
         self.bounded(Expression::Compare(comparison, bits, left, right))
