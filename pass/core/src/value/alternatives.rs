@@ -16,7 +16,7 @@ const LOOKS: usize = 256;
 /// What is done where one of several addresses leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
-    /// A read sees one of them: all have to be known, told from each other, and be in objects that are known.
+    /// A read sees one of them: all have to be known, and told from each other.
     Read,
     /// A write leaves any of them what it was, or not; that some are known is something.
     Write,
@@ -138,25 +138,27 @@ impl Addresses {
         if let Some(place) = self.resolve(context, function, pointer)
             && !matches!(place.root, Root::Pointer(_))
         {
-            let object = matches!(place.root, Root::Stack(_) | Root::Heap(_) | Root::Global(_));
+            // What its result leads to a function does not read.
+            let is_named = !matches!(place.root, Root::Returned);
             found.places.push(Place { offset: place.offset.wrapping_add(offset), ..place });
-            return access == Access::Write || (object && !place.array);
+            return access == Access::Write || (is_named && !place.array);
         }
-        let (ways, offset): (Vec<ValueId>, i64) = match function.value(pointer) {
-            Value::Offset { base, bytes } => (vec![*base], offset.wrapping_add(*bytes)),
-            Value::Select { then, otherwise, .. } => (vec![*then, *otherwise], offset),
+        let ways: Vec<(ValueId, i64)> = match function.value(pointer) {
+            Value::Offset { base, bytes } => vec![(*base, *bytes)],
+            Value::Select { then, otherwise, .. } => vec![(*then, 0), (*otherwise, 0)],
             Value::Phi { incoming, .. } => {
                 let values = incoming.iter().map(|(_, value)| *value);
-                (values.filter(|value| *value != pointer).collect(), offset)
+                values.filter(|value| *value != pointer).map(|value| (value, 0)).collect()
             }
             Value::Result { block, event } => {
-                (chosen_arguments(context, function, *block, *event).unwrap_or_default(), offset)
+                chosen_arguments(context, function, *block, *event).unwrap_or_default()
             }
             _ => return false,
         };
         let mut all = !ways.is_empty();
-        for way in ways {
-            all &= self.pointed(context, function, (way, offset), (access, depth + 1), found);
+        for (way, bytes) in ways {
+            let way = (way, offset.wrapping_add(bytes));
+            all &= self.pointed(context, function, way, (access, depth + 1), found);
             if !all && access == Access::Read {
                 return false;
             }
@@ -195,23 +197,28 @@ pub(super) fn initial_targets(
     })
 }
 
-/// The arguments of which a call answers one.
+/// The arguments of which a call answers one, or an address so many bytes behind it.
 fn chosen_arguments(
     context: &Context<'_>,
     function: &Function,
     block: BlockId,
     event: u32,
-) -> Option<Vec<ValueId>> {
+) -> Option<Vec<(ValueId, i64)>> {
     let events = &function.blocks[block.index()].events;
     let Some(Event::Call(site)) = events.get(event as usize) else { return None };
     let Callee::Direct(callee) = site.callee else { return None };
     let result = context.summaries[callee.index()].as_ref()?.result?;
-    let (mut work, mut found) = (vec![result], Vec::new());
-    while let Some(next) = work.pop() {
-        match context.expressions.get(next) {
-            Expression::Select(_, then, otherwise) => work.extend([*then, *otherwise]),
+    let (mut work, mut found) = (vec![(result, 0)], Vec::new());
+    while let Some((next, bytes)) = work.pop() {
+        match *context.expressions.get(next) {
+            Expression::Select(_, then, otherwise) => {
+                work.extend([(then, bytes), (otherwise, bytes)]);
+            }
+            Expression::Offset(base, more) if bytes == 0 => {
+                work.push((base, context.expressions.as_integer(more)?));
+            }
             Expression::Input(Input::Parameter(index)) => {
-                found.push(*site.arguments.get(*index as usize)?);
+                found.push((*site.arguments.get(index as usize)?, bytes));
             }
             _ => return None,
         }

@@ -906,9 +906,14 @@ impl<'b, 'c, 'p> Solver<'b, 'c, 'p> {
             Expression::Offset(base, bytes) => (base, all.split_bytes(bytes)),
             _ => (address, (None, 0)),
         };
+        let place = match *all.get(base) {
+            Expression::Address(place) => Some(self.builder.context.places.get(place)),
+            Expression::Input(Input::Parameter(at)) => Some(Place::start(Root::Parameter(at))),
+            Expression::Input(Input::Memory(at)) => Some(Place::start(Root::Pointee(at))),
+            _ => None,
+        };
         match *all.get(base) {
-            Expression::Address(place) => {
-                let place = self.builder.context.places.get(place);
+            _ if let Some(place) = place => {
                 let (variable, bytes) = bytes;
                 let at = Place {
                     offset: place.offset.wrapping_add(bytes).wrapping_add(offset),
