@@ -210,6 +210,9 @@ pub struct Function {
     /// It runs when the program is loaded, before `main`: a constructor of C++'s variables, or a function that says so.
     #[serde(default)]
     pub before_main: bool,
+    /// Parameters that are addresses of structures handed over by value: of copies that the function has to itself.
+    #[serde(default)]
+    pub by_value: Vec<u32>,
     /// The number of ranks it says the program is made for.
     #[serde(default)]
     pub intended_size: Option<u32>,

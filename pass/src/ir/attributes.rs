@@ -3,7 +3,7 @@
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::LLVMAttributeIndex;
 use inkwell::llvm_sys::core as llvm;
-use inkwell::llvm_sys::prelude::{LLVMAttributeRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMAttributeRef, LLVMValueRef};
 
 /// Has the function itself the attribute of this name?
 pub fn has(function: LLVMValueRef, name: &str) -> bool {
@@ -24,14 +24,8 @@ unsafe fn attribute(
     }
 }
 
-/// The type of what a parameter is the address of, if that is handed over by value (`byval`).
-///
-/// # Safety
-/// The function is alive.
-pub unsafe fn handed_by_value(function: LLVMValueRef, parameter: u32) -> Option<LLVMTypeRef> {
-    // SAFETY: questions about a live function; the attribute has a type.
-    unsafe {
-        let attribute = attribute(function, parameter + 1, "byval");
-        (!attribute.is_null()).then(|| llvm::LLVMGetTypeAttributeValue(attribute))
-    }
+/// Is a parameter the address of a structure that is handed over by value?
+pub fn is_by_value(function: LLVMValueRef, parameter: u32) -> bool {
+    // SAFETY: as above.
+    unsafe { !attribute(function, parameter + 1, "byval").is_null() }
 }

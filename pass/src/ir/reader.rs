@@ -298,6 +298,9 @@ impl<'r> FunctionReader<'r> {
                 let parameter = llvm::LLVMGetParam(read, index);
                 self.value_ids.insert(parameter, ValueId::new(self.values.len()));
                 self.values.push(Value::Parameter(index));
+                if attributes::is_by_value(self.function, index) {
+                    result.by_value.push(index);
+                }
             }
             let subprogram = debuginfo::LLVMGetSubprogram(self.function);
             if !subprogram.is_null() {
@@ -314,28 +317,6 @@ impl<'r> FunctionReader<'r> {
         strings::define(&mut result);
         jump_threading::narrow(&mut result);
         result
-    }
-
-    /// Structures that are handed over by value are the function's own: what it does to them no caller sees. Their addresses
-    /// are those of copies from here on.
-    unsafe fn copy_parameters(&mut self, function: LLVMValueRef) -> Vec<Event> {
-        let mut copies = Vec::new();
-        // SAFETY: questions about the function's own parameters.
-        unsafe {
-            for index in 0..llvm::LLVMCountParams(function) {
-                // The copy of the function has no attributes.
-                let Some(kind) = attributes::handed_by_value(self.function, index) else {
-                    continue;
-                };
-                let bytes = target::LLVMABISizeOfType(self.reader.layout, kind).cast_signed();
-                let to = self.push(Value::Stack);
-                let from = self.value_ids.insert(llvm::LLVMGetParam(function, index), to);
-                if let Some(from) = from {
-                    copies.push(Event::Copy { to, from, bytes: Some(bytes) });
-                }
-            }
-        }
-        copies
     }
 
     /// Numbers blocks and instructions, then fills them in.
@@ -358,14 +339,12 @@ impl<'r> FunctionReader<'r> {
                 block = llvm::LLVMGetNextBasicBlock(block);
             }
         }
-        // SAFETY: as above.
-        let mut first = unsafe { self.copy_parameters(function) };
-        blocks.into_iter().map(|block| self.read_block(block, std::mem::take(&mut first))).collect()
+        blocks.into_iter().map(|block| self.read_block(block)).collect()
     }
 
-    /// `events`: what happens before its first instruction.
-    fn read_block(&mut self, block: LLVMBasicBlockRef, mut events: Vec<Event>) -> Block {
+    fn read_block(&mut self, block: LLVMBasicBlockRef) -> Block {
         let id = self.block_ids[&block];
+        let mut events = Vec::new();
         let mut terminator = Terminator::Unreachable;
         let mut location = Location::default();
         // SAFETY: walks the block's own list.

@@ -183,10 +183,11 @@ impl<'u, C: Coder> Body<'u, C> {
             let size = self.stream.count(Field::Count, &[6], given);
             intended_size = u32::try_from(size).ok().filter(|size| *size > 1);
         }
-        let mut parameters = 0;
+        let (mut parameters, mut by_value) = (0, Vec::new());
         if defined {
             let given = source.parameters as usize;
             parameters = self.stream.count(Field::Parameter, &[u32::MAX], given);
+            by_value = self.by_value(&source.by_value);
         }
         self.called.push(name.bytes().fold(0, |hash, byte| mix(hash, u32::from(byte))));
         self.program.functions.push(Function {
@@ -199,9 +200,23 @@ impl<'u, C: Coder> Body<'u, C> {
             never_returns: flags >> 3 & 1 == 1,
             never_throws: flags >> 4 & 1 == 1,
             before_main: flags >> 5 & 1 == 1,
+            by_value,
             intended_size,
             ..Function::default()
         });
+    }
+
+    /// Which parameters are structures handed over by value: of most functions none.
+    fn by_value(&mut self, given: &[u32]) -> Vec<u32> {
+        if self.stream.choice(Field::Flags, &[2], 1, u32::from(!given.is_empty())) == 0 {
+            return Vec::new();
+        }
+        let count = self.stream.count(Field::Count, &[7], given.len());
+        let mut number = |index: usize| {
+            let given = given.get(index).map_or(0, |number| *number as usize);
+            u32::try_from(self.stream.count(Field::Parameter, &[7], given)).unwrap_or(0)
+        };
+        (0..count).map(&mut number).collect()
     }
 
     fn definition(&mut self, id: FunctionId, source: Option<FunctionId>) {

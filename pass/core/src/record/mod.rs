@@ -40,7 +40,7 @@ pub use link::{CallOrigin, Linked, link};
 pub const SECTION: &str = "lockstep";
 
 /// Version of the body's layout.
-pub const VERSION: u32 = 14;
+pub const VERSION: u32 = 15;
 
 const MAGIC: [u8; 4] = *b"LKSP";
 /// Magic (4), version (2), length of the body (4), checksum of the body (8); little-endian.

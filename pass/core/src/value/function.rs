@@ -718,6 +718,12 @@ impl<'c, 'p> Builder<'c, 'p> {
         self.context.places.is_local(id)
     }
 
+    /// Is it a structure that was handed over by value? What is done to it callers do not see; what pointers in it lead to
+    /// is theirs.
+    pub(super) fn is_copy(&self, object: Root) -> bool {
+        matches!(object, Root::Parameter(index) if self.function.by_value.contains(&index))
+    }
+
     /// A read during definition: later blocks' definitions are not known yet, so the node is filled
     /// when all are.
     pub(super) fn read_lazily(&mut self, place: PlaceId, block: BlockId, event: usize) -> NodeId {

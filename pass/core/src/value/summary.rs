@@ -68,6 +68,9 @@ impl Builder<'_, '_> {
         let mut outputs = Vec::new();
         if !self.predecessors[exit.index()].is_empty() {
             for place in self.memory.defined_places() {
+                if self.is_copy(self.context.places.get(place).root) {
+                    continue;
+                }
                 if outputs.len() >= self.context.budget.outputs() {
                     self.leave_unknown(place);
                     continue;

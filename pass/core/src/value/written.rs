@@ -59,7 +59,7 @@ impl Builder<'_, '_> {
         whole: NodeId,
     ) {
         let extent = extent.with_dimensions(self.dimensions_at(start));
-        if !self.is_own(start) {
+        if !self.is_own(start) && !self.is_copy(start.root) {
             let starts = |id: &PlaceId| self.context.places.get(*id).offset == start.offset;
             let all_starts = self.places_from(start).iter().all(starts);
             // Where the object ends is not known, and there is more of it than what is written.
@@ -344,7 +344,11 @@ impl Builder<'_, '_> {
         let at = (self.sites[site].block, self.sites[site].event);
         let is_constant = self.is_constant_object(place);
         if !is_constant {
-            let node = self.memory.push(Node::External { site, argument, behind: false });
+            // Of one element of many it is not followed what it becomes.
+            let (extent, node) = match extent {
+                Extent::Bytes(_) if place.array => (Extent::Object, self.unknown_part(place)),
+                _ => (extent, self.memory.push(Node::External { site, argument, behind: false })),
+            };
             self.write_object(at, place, extent, node);
         }
         if follows && !self.is_start(place) && (!is_constant || self.names_variables(place)) {
