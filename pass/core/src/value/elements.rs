@@ -454,6 +454,15 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// May an array have an element so many bytes behind its start?
+    fn may_have(&self, array: PlaceId, behind: i64) -> bool {
+        let elements = self.elements_at.get(&array).copied().unwrap_or_default();
+        let (stride, bytes) = (i64::from(elements.stride), i64::from(elements.bytes));
+        let is_inside = bytes == 0 || behind < bytes;
+        let is_element = stride == 0 || behind % stride == 0;
+        is_inside && is_element && (behind >= 0 || self.context.places.get(array).back > 0)
+    }
+
     /// What stands in an array's other elements that are written at offsets of their own; where it is not known how
     /// far they lie apart, fields of a structure behind the array look the same. Of an element that never is, what is
     /// written at an index only the run knows.
@@ -470,9 +479,7 @@ impl Builder<'_, '_> {
                 return Vec::new();
             }
             let mut before = self.written_arrays.get(&array.root).cloned().unwrap_or_default();
-            before.retain(|(offset, id)| {
-                *offset <= array.offset || self.context.places.get(*id).back > 0
-            });
+            before.retain(|(offset, id)| self.may_have(*id, array.offset.wrapping_sub(*offset)));
             let before = before.into_iter();
             return before.map(|(_, place)| self.read_place(place, block, event)).collect();
         }

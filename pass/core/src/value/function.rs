@@ -1152,13 +1152,11 @@ impl<'c, 'p> Builder<'c, 'p> {
                 let place = self.note_place(here);
                 let chosen = self.read_chosen(place, block, event);
                 let mut node = chosen.unwrap_or_else(|| self.read(place, block, event));
-                if self.context.places.get(place).array {
-                    // How far its elements lie apart, the callee knows.
-                    let others = self.other_elements(place, Elements::default(), (block, event));
-                    for other in others {
-                        let perhaps = self.memory.push(Node::Partly { old: other, new: other });
-                        node = self.memory.push(Node::Either(node, perhaps));
-                    }
+                // How far the elements of an array lie apart, the callee knows.
+                let others = self.other_elements(place, Elements::default(), (block, event));
+                for other in others {
+                    let perhaps = self.memory.push(Node::Partly { old: other, new: other });
+                    node = self.memory.push(Node::Either(node, perhaps));
                 }
                 Some(self.read_selected((block, event), call, (callees, here), node))
             }
