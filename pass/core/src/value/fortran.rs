@@ -287,11 +287,15 @@ const REDUCING: &[&str] = &[
     "Sum",
 ];
 
+/// Functions that leave in a descriptor how much of text or of an array is left: names begin so.
+const SHORTENING: &[&str] = &["Pack", "Trim"];
+
 /// Does the function answer something of what an array holds that it is handed the descriptor of?
 #[must_use]
 pub fn reads_behind(symbol: &str) -> bool {
     let Some(name) = symbol.strip_prefix("_FortranA") else { return false };
-    !name.starts_with("Allocat") && REDUCING.iter().any(|prefix| name.starts_with(prefix))
+    !name.starts_with("Allocat")
+        && REDUCING.iter().chain(SHORTENING).any(|prefix| name.starts_with(prefix))
 }
 
 /// Does the function begin to write to a text of the program's? What is written then, later calls tell.

@@ -884,8 +884,9 @@ impl<'c, 'p> Builder<'c, 'p> {
             }
             self.note_place(place);
             // What differs between ranks may be all there is, what is the same on all may be not.
-            let first_only = output == mpi::Output::Uniform
-                && self.count_of(call, procedure, parameter).is_none();
+            let first_only = param.kind == ParamKind::String
+                || output == mpi::Output::Uniform
+                    && self.count_of(call, procedure, parameter).is_none();
             let extent = self.received(call, procedure, parameter, first_only);
             self.write_object((block, event), place, extent, node);
         }

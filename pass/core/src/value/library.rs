@@ -585,6 +585,35 @@ pub fn leaves_undefined(symbol: &str) -> bool {
     ALLOCATES.contains(&symbol) && symbol != "calloc" && !copies_content(symbol)
 }
 
+/// Functions that write text where an argument points.
+const WRITING_TEXT: &[&str] = &[
+    "asctime_r",
+    "ctime_r",
+    "fgets",
+    "getcwd",
+    "gethostname",
+    "readlink",
+    "realpath",
+    "snprintf",
+    "sprintf",
+    "stpcpy",
+    "strcat",
+    "strcpy",
+    "strerror_r",
+    "strftime",
+    "strncat",
+    "strncpy",
+    "vsnprintf",
+    "vsprintf",
+];
+
+/// Does the library function of this symbol write text? It ends somewhere in the array it is written to, of which the end
+/// is not known, and fields of a structure behind that keep what they hold.
+#[must_use]
+pub fn writes_text(symbol: &str) -> bool {
+    WRITING_TEXT.contains(&plain(symbol))
+}
+
 /// By argument of a call: what the library function of this symbol writes where that points.
 #[must_use]
 pub fn arguments_written(symbol: &str, count: usize) -> Vec<Written> {

@@ -191,7 +191,11 @@ impl Builder<'_, '_> {
             self.tell(Told { place: start, extent, behind: true, roughly: false, node: whole });
         }
         for place in self.reached(start, extent) {
-            self.write_object(at, place, Extent::Object, whole);
+            // Memory that was allocated is all theirs; of a structure they may be a part.
+            let is_allocated =
+                matches!(place.root, Root::Heap(_) | Root::Pointee(_)) && place.offset == 0;
+            let extent = if is_allocated { Extent::Object } else { Extent::Beginning };
+            self.write_object(at, place, extent, whole);
         }
     }
 
@@ -243,10 +247,13 @@ impl Builder<'_, '_> {
             }
             Callee::Indirect { .. } | Callee::Assembly => vec![Written::Object; count],
         };
+        let is_text = matches!(call.callee, Callee::Direct(callee)
+            if library::writes_text(&self.context.program.function(callee).name));
         for (argument, written) in call.arguments.iter().zip(written) {
             let extent = match written {
                 Written::Nothing => continue,
                 Written::Bytes(bytes) => Extent::Bytes(bytes),
+                Written::Object if is_text => Extent::Beginning,
                 Written::Object => Extent::Object,
             };
             self.write_argument(site, *argument, extent, follows);
@@ -393,13 +400,11 @@ impl Builder<'_, '_> {
     }
 
     fn define_runtime(&mut self, site: usize, call: &CallSite, writes: Writes) {
-        /// No number of Fortran's is larger: a complex one.
-        const NUMBER: i64 = 32;
         let whole = Extent::Descriptor(None);
         let (count, extent, follows) = match writes {
             Writes::Nothing => (0, whole, false),
-            Writes::Number => (usize::MAX, Extent::Bytes(NUMBER), false),
-            Writes::Text => (usize::MAX, Extent::Object, false),
+            // How long they are is not looked at.
+            Writes::Number | Writes::Text => (usize::MAX, Extent::Beginning, false),
             Writes::Bounds => match call.arguments.get(1).map(|at| self.function.value(*at)) {
                 Some(Value::Integer(dimension)) => (1, Extent::Dimension(*dimension), false),
                 _ => (1, whole, false),
