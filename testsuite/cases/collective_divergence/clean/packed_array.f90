@@ -1,5 +1,4 @@
-! How many elements are packed is another number on each rank.
-!@ why: how many elements `pack` leaves is told by a descriptor that Fortran's runtime writes, not by what it is handed
+! How many elements are packed is the same number on all ranks.
 program packing
   use mpi
   implicit none
@@ -9,7 +8,7 @@ program packing
   call mpi_init(ierr)
   call mpi_comm_rank(mpi_comm_world, rank, ierr)
   levels = [1, 2, 3, 4]
-  own = pack(levels, levels > rank)
+  own = pack(levels, levels > command_argument_count())
   if (ubound(own, 1) == 4) call mpi_barrier(mpi_comm_world, ierr)
   call mpi_finalize(ierr)
 end program
