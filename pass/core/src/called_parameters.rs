@@ -136,7 +136,6 @@ fn callers(program: &Program) -> FxHashMap<FunctionId, Vec<(FunctionId, &CallSit
 mod tests {
     use super::*;
     use crate::finding::Location;
-
     use crate::program::{Block, Terminator, ValueId};
 
     /// A function with one parameter that makes these calls.
